@@ -1,0 +1,395 @@
+import { z } from 'zod'
+import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { code, emailOrEmpty, instant, plainDay, recordId, requiredText, text, webAddressOrEmpty } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { sizeInBytes } from '#shared/sizes.ts'
+import { rejectedStatus } from '#features/leads/rules.ts'
+import { ProductShape } from '#features/session/contract.ts'
+
+/** The texts of A §4, to the letter. */
+export const messages = {
+  followupQuestion: 'Are you sure you want to change the followup date?',
+  dateChanged: 'Date Changed!',
+} as const
+
+export const leadsPerPage = 20
+
+/** The columns that the list sorts by. */
+export const sortColumns = ['lead_id', 'companyName', 'contactName', 'country', 'lead_date', 'request_date', 'followup_date', 'status', 'color', 'lead_type', 'assign_to', 'updated_at'] as const
+
+/** Ids as one value, repeated, with `[]`, or with commas (docs/spec-gaps.md G49); at most 50. */
+const idList = z.preprocess(
+  (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))),
+  z.array(code.or(recordId)).min(1).max(50).optional(),
+)
+
+/**
+ * Every filter of the lead list: the browser's address, the query on the wire and the SQL filter at once.
+ * What each keeps and drops: docs/product.md#lead-filters.
+ */
+export const LeadFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  status: code.optional(),
+  color: code.optional(),
+  follow_up_from: plainDay.optional(),
+  follow_up_to: plainDay.optional(),
+  request_from: plainDay.optional(),
+  request_to: plainDay.optional(),
+  /** The day on which the lead came in; absent means the current month, `all` on either side means no bound. */
+  fromDate: plainDay.or(z.literal('all')).optional(),
+  toDate: plainDay.or(z.literal('all')).optional(),
+  followup_filter: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(10)])).default(10),
+  demo_filter: z.enum(['all', '0', '1', '2', '3']).default('all'),
+  software_filter: text(80).default('all'),
+  assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
+  crm_id: recordId.optional(),
+  tags_filter: idList,
+  lead_for: recordId.optional(),
+  lead_filter: z.enum(['all', '1', '2']).default('all'),
+  column: z.enum(sortColumns).default('lead_date'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  /** The browser's calendar day, for overdue, today and the current month (docs/spec-gaps.md G77); the server's day when absent. */
+  today: plainDay.optional(),
+})
+export type LeadFilters = z.output<typeof LeadFilters>
+
+const Tag = z.object({ id: z.number().int(), name: z.string() })
+
+/** A lead as the list shows it. */
+export const LeadRow = z.object({
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  country: z.string(),
+  lead_for: z.number().int(),
+  services: z.string().nullable(),
+  company_url: z.string(),
+  lead_type: z.number().int(),
+  color: z.number().int(),
+  status: z.number().int(),
+  demo_status: z.number().int(),
+  lead_date: z.string(),
+  request_date: z.string().nullable(),
+  followup_date: z.string().nullable(),
+  reject_msg: z.string().nullable(),
+  assign_to: z.number().int().nullable(),
+  assigned_name: z.string().nullable(),
+  tag_ids: z.array(z.number().int()),
+  version: z.number().int(),
+})
+export type LeadRow = z.output<typeof LeadRow>
+
+/** A lead with everything that is known of it. */
+export const Lead = LeadRow.extend({
+  answer: z.string(),
+  join: z.string(),
+  hear_about: z.string().nullable(),
+  implement_date: z.string().nullable(),
+  additional_info: z.string(),
+  cog_types: z.array(z.string()),
+  /** The key of the row in the file that it was imported from, unique within a product. */
+  reference: z.string().nullable(),
+  /** Columns of an imported file that no field of a lead stands for, as they were. */
+  details: z.array(z.object({ label: z.string(), value: z.string() })),
+  created_at: instant,
+  updated_at: instant,
+  created_by_name: z.string().nullable(),
+})
+export type Lead = z.output<typeof Lead>
+
+export const LeadListReply = z.object({
+  data: z.object({ leads: z.array(LeadRow), displayRows: z.string() }),
+  total: z.number().int(),
+  per_page: z.number().int(),
+  user_product: z.array(z.number().int()),
+  active_products: z.array(ProductShape),
+  all_tags: z.array(Tag),
+})
+export type LeadListReply = z.output<typeof LeadListReply>
+
+/** Both names of a field are read, the first named is answered (docs/spec-gaps.md G84). */
+const eitherName = (first: string, second: string) => (input: unknown) => {
+  if (typeof input !== 'object' || input === null || first in input || !(second in input)) return input
+  return { ...input, [first]: (input as Record<string, unknown>)[second] }
+}
+const dayOrNull = z.preprocess((value) => (value === '' ? null : value), plainDay.nullable())
+const idOrNull = z.preprocess((value) => (value === '' ? null : value), recordId.nullable())
+const nameOrNull = z.preprocess((value) => (value === '' ? null : value), requiredText(80).nullable())
+
+/** The fields that a person writes; what a new lead leaves out, the columns' defaults fill. */
+const leadFields = z.object({
+  companyName: requiredText(200),
+  contactName: text(200),
+  phone: text(60),
+  email: emailOrEmpty,
+  country: text(80),
+  lead_for: recordId,
+  services: nameOrNull,
+  answer: text(2000),
+  join: text(2000),
+  company_url: webAddressOrEmpty,
+  hear_about: nameOrNull,
+  implement_date: dayOrNull,
+  additional_info: text(10_000),
+  tag_ids: z.array(recordId).max(50),
+  cog_types: z.array(requiredText(80)).max(20),
+  assign_to: idOrNull,
+  lead_type: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
+  color: code,
+  status: code,
+  demo_status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])),
+  /** The day on which the lead came in; the server's day when absent. */
+  lead_date: plainDay,
+  request_date: dayOrNull,
+  followup_date: dayOrNull,
+})
+
+const bothNames = (input: unknown) => eitherName('contactName', 'name')(eitherName('companyName', 'company')(input))
+
+export const NewLead = z.preprocess(bothNames, leadFields.partial().required({ companyName: true, lead_for: true }))
+/** A change of a lead: the fields that are sent change, the others stay. `version`, when sent, must be the one that is stored. */
+export const LeadChange = z.preprocess(
+  (input) => bothNames(eitherName('lead_id', 'id')(input)),
+  leadFields.partial().extend({ lead_id: recordId, version: z.coerce.number().int().optional() }),
+)
+export type NewLead = z.output<typeof NewLead>
+export type LeadChange = z.output<typeof LeadChange>
+
+const rejectOrEdit: DecidedAccess = {
+  says: `lead_reject for the status ${rejectedStatus} (rejected), lead_edit for every other`,
+  permissions: ['lead_reject', 'lead_edit'],
+  allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
+}
+
+const Changed = z.object({ message: z.string(), data: LeadRow })
+
+export const LeadEvent = z.object({
+  id: z.number().int(),
+  at: instant,
+  who: z.string(),
+  /** The endpoint as METHOD path. */
+  endpoint: z.string(),
+  /** Per field what it was and what it became. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type LeadEvent = z.output<typeof LeadEvent>
+
+export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
+export type Note = z.output<typeof Note>
+
+const NamedOption = z.object({ id: z.number().int(), name: z.string() })
+
+/** What the filters and forms of leads choose from; data, not code (docs/spec-gaps.md G108). */
+export const LeadOptions = z.object({
+  statuses: z.array(NamedOption.extend({ tone: z.string() })),
+  colors: z.array(NamedOption.extend({ tone: z.string() })),
+  services: z.array(z.string()),
+  sources: z.array(z.string()),
+  cog_types: z.array(z.string()),
+  tags: z.array(Tag),
+  /** Staff to whom a lead can be assigned. */
+  staff: z.array(NamedOption),
+  products: z.array(ProductShape),
+})
+export type LeadOptions = z.output<typeof LeadOptions>
+
+export const leads = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-demo-requests',
+    summary: 'The leads of one product, or of all the caller\'s, by filter, twenty to a page.',
+    access: 'lead_list',
+    query: LeadFilters,
+    response: LeadListReply,
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-options',
+    summary: 'What the filters and forms of leads choose from.',
+    access: { says: 'lead_list, lead_create or lead_edit', permissions: ['lead_list', 'lead_create', 'lead_edit'], allows: (viewer) => (['lead_list', 'lead_create', 'lead_edit'] as const).some((name) => viewer.permissions.has(name)) },
+    response: LeadOptions,
+  }),
+  show: endpoint({ method: 'GET', path: '/admin/users/getdemo', summary: 'One lead with everything that is known of it.', access: 'lead_detail', query: z.object({ id: recordId }), response: z.object({ data: Lead }) }),
+  history: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-history',
+    summary: 'Who changed what of a lead and when, newest first, fifty at a time.',
+    access: 'lead_detail',
+    query: z.object({ id: recordId, before: recordId.optional() }),
+    response: z.object({ data: z.array(LeadEvent) }),
+  }),
+  create: endpoint({ method: 'POST', path: '/admin/users/save-demo-requests', summary: 'Enters a lead.', access: 'lead_create', body: NewLead, response: z.object({ message: z.string(), data: Lead }) }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/users/update-demo-requests',
+    summary: 'Changes the fields of a lead that are sent; 409 with the current lead when the stated version is stale.',
+    access: 'lead_edit',
+    body: LeadChange,
+    response: z.object({ message: z.string(), data: Lead }),
+  }),
+  changeDemoRequestStatus: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-demorequest-status',
+    summary: 'Sets the status of a demo request; the rejected status carries reject_msg.',
+    access: rejectOrEdit,
+    query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
+    response: Changed,
+  }),
+  changeLeadStatus: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-lead-status',
+    summary: 'Sets the status of a lead.',
+    access: rejectOrEdit,
+    query: z.object({ id: recordId, status: code }),
+    response: Changed,
+  }),
+  changeColor: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-demorequest-color',
+    summary: 'Sets the priority colour of a lead.',
+    access: 'lead_select_pripority',
+    query: z.object({ id: recordId, color: code }),
+    response: Changed,
+  }),
+  changeFollowupDate: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-followup-date',
+    summary: 'Sets the follow-up date of a lead; an empty date removes it.',
+    access: 'lead_edit',
+    query: z.object({ id: recordId, date: dayOrNull }),
+    response: Changed,
+  }),
+  notes: endpoint({
+    method: 'GET',
+    path: '/admin/general/notes/{a}/{b}',
+    summary: 'The notes on a record: a is the kind of record (lead), b its id.',
+    access: 'lead_detail',
+    params: z.object({ a: z.literal('lead'), b: recordId }),
+    response: z.object({ data: z.array(Note) }),
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: '/admin/general/notes/{a}/{b}',
+    summary: 'Writes a note on a record.',
+    access: 'lead_edit',
+    params: z.object({ a: z.literal('lead'), b: recordId }),
+    body: z.object({ note: requiredText(10_000) }),
+    response: z.object({ message: z.string(), data: Note }),
+  }),
+}
+
+/* ---- import ---- */
+
+/** What a column of a file can become: a field of a lead, a kept detail, or nothing. */
+export const importTargets = {
+  companyName: 'Company name',
+  contactName: 'Contact name',
+  email: 'E-mail',
+  phone: 'Phone',
+  country: 'Country',
+  company_url: 'Website',
+  reference: 'Key (finds the lead again)',
+  lead_date: 'Lead date',
+  request_date: 'Request date',
+  followup_date: 'Follow-up date',
+  services: 'Service',
+  hear_about: 'Source',
+  additional_info: 'Additional info',
+  answer: 'Answer',
+  join: 'Join',
+  status: 'Status',
+  detail: 'Keep as a detail',
+  skip: 'Leave out',
+} as const
+export type ImportTarget = keyof typeof importTargets
+export const ImportMapping = z.object({
+  lead_for: recordId,
+  lead_type: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])).default(1),
+  /** One target per column of the file, in the order of the columns. */
+  columns: z.array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]])).min(1).max(100),
+})
+export type ImportMapping = z.output<typeof ImportMapping>
+
+const outcomes = ['create', 'update', 'duplicate', 'error'] as const
+export type ImportOutcome = (typeof outcomes)[number]
+const Counts = z.object({ create: z.number().int(), update: z.number().int(), duplicate: z.number().int(), error: z.number().int() })
+
+export const Import = z.object({
+  id: z.number().int(),
+  file_name: z.string(),
+  state: z.enum(['uploaded', 'checked', 'running', 'done', 'failed']),
+  headers: z.array(z.string()),
+  /** The first rows, to see what a column holds. */
+  sample: z.array(z.array(z.string())),
+  row_count: z.number().int(),
+  /** Guessed at the upload, as sent at the dry run. */
+  mapping: ImportMapping,
+  counts: Counts.nullable(),
+  /** Rows done so far of row_count, while it runs. */
+  rows_done: z.number().int(),
+  created_at: instant,
+  finished_at: instant.nullable(),
+  who: z.string(),
+})
+export type Import = z.output<typeof Import>
+
+export const ImportRow = z.object({
+  /** The line of the file on which the row begins; the header is line 1. */
+  line: z.number().int(),
+  outcome: z.enum(outcomes),
+  /** Why, for a duplicate or an error; which fields change, for an update. */
+  reason: z.string(),
+  company: z.string(),
+  lead_id: z.number().int().nullable(),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+const importId = z.object({ id: recordId })
+
+export const leadImports = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-imports',
+    summary: 'Reads a CSV (UTF-8 with or without BOM, at most 10M and 100,000 rows) and guesses what its columns are.',
+    access: 'lead_create',
+    file: { field: 'file', maxBytes: sizeInBytes('10M'), required: true },
+    body: z.object({ lead_for: recordId }),
+    response: z.object({ data: Import }),
+  }),
+  show: endpoint({ method: 'GET', path: '/admin/users/lead-imports/{id}', summary: 'An import and how far it is.', access: 'lead_create', params: importId, response: z.object({ data: Import }) }),
+  recent: endpoint({ method: 'GET', path: '/admin/users/lead-imports', summary: 'The last twenty imports.', access: 'lead_create', response: z.object({ data: z.array(Import) }) }),
+  check: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-imports/{id}/dry-run',
+    summary: 'Says of every row what would happen, and changes no lead.',
+    access: 'lead_create',
+    params: importId,
+    body: ImportMapping,
+    response: z.object({ data: Import }),
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}/rows',
+    summary: 'What happens or happened to each row, a hundred to a page.',
+    access: 'lead_create',
+    params: importId,
+    query: z.object({ page: pageNumber.default(1), outcome: z.enum(outcomes).optional() }),
+    response: z.object({ data: z.array(ImportRow), total: z.number().int(), per_page: z.number().int() }),
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-imports/{id}/run',
+    summary: 'Starts a checked import; it goes on in the background, chunk by chunk, each row once.',
+    access: 'lead_create',
+    params: importId,
+    response: z.object({ message: z.string(), data: Import }),
+  }),
+  failed: endpoint({ method: 'GET', path: '/admin/users/lead-imports/{id}/failed.csv', summary: 'The rows that failed, as they stood in the file, with the reason, as CSV.', access: 'lead_create', params: importId }),
+}

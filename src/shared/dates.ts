@@ -1,0 +1,34 @@
+/** A calendar day as `YYYY-MM-DD`, never shifted by a time zone. */
+export type PlainDate = string
+
+const twoDigits = (n: number) => String(n).padStart(2, '0')
+
+/** The calendar day that a clock on the wall shows; built without a conversion to UTC (docs/spec-gaps.md G77). */
+export function plainDate(date: Date): PlainDate {
+  return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+}
+
+/** Whether a text is a day that exists: `2026-02-30` is not. */
+export function isPlainDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  if (year < 1) return false
+  const date = new Date(Date.UTC(2000, 0, 1))
+  date.setUTCFullYear(year, month - 1, day)
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** The day so many days after another one (before it, when negative). */
+export function addDays(day: PlainDate, days: number): PlainDate {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The first and the last day of the month that a day lies in. */
+export function monthOf(day: PlainDate): { first: PlainDate; last: PlainDate } {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return { first: `${day.slice(0, 8)}01`, last: `${day.slice(0, 8)}${twoDigits(last)}` }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Permission, RoleId } from '#shared/access.ts'
+
+/** The signed-in person, as the server reads him on each request and the browser keeps him from the login. */
+export interface Viewer {
+  id: number
+  role_id: RoleId
+  permissions: ReadonlySet<Permission>
+  /** Ids of the products that are assigned to him. */
+  products: readonly number[]
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface AnyOf {
+  readonly anyOf: readonly Permission[]
+}
+
+/** A permission that depends on what was sent (reject or another status, one's own id or another's). */
+export interface DecidedAccess {
+  /** In words, for the documentation and for the review of the access table. */
+  readonly says: string
+  readonly allows: (viewer: Viewer, input: Input) => boolean
+  /** The permissions that `allows` may ask for; one of them travels in X-Permission. Empty where only the role or the id decides. */
+  readonly permissions: readonly Permission[]
+}
+
+export type Access = Permission | 'signed-in' | 'public' | AnyOf | DecidedAccess
+
+export const anyOf = (...permissions: Permission[]): AnyOf => ({ anyOf: permissions })
+
+/** What a request carries, after its endpoint's schemas have read it. */
+export interface Input {
+  params: any
+  query: any
+  body: any
+}
+
+export type Schema = z.ZodType
+
+export interface EndpointShape {
+  method: Method
+  /** Without `/api`; parameters in braces: `/admin/general/notes/{a}/{b}`. */
+  path: string
+  /** Other paths under which the same endpoint answers. */
+  alsoAt?: readonly string[]
+  /** One sentence for the documentation. */
+  summary: string
+  access: Access
+  /** A GET that changes something (A §7): one transaction, `no-store`, never retried or prefetched. */
+  writes?: true
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** One file in a multipart field of this name, beside the fields of `body`. */
+  file?: { field: string; maxBytes: number; required: boolean }
+  /** A body larger than the usual 1M, in bytes. */
+  maxBytes?: number
+  /** Absent: the answer is no JSON (a picture, a CSV). */
+  response?: Schema
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Sent<S> = S extends Schema ? z.input<S> : undefined
+
+/** What the handler receives. */
+export interface ParsedInput<E extends EndpointShape> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
+/** What the browser sends. */
+export type SentInput<E extends EndpointShape> = { [K in 'params' | 'query' | 'body' as E[K] extends Schema ? K : never]: Sent<E[K]> }
+export type Reply<E extends EndpointShape> = E['response'] extends Schema ? z.output<E['response']> : unknown
+
+/** Declares an endpoint once, for the server, the browser, the documentation and the access table. */
+export const endpoint = <const E extends EndpointShape>(shape: E): E => shape
+
+/** Whether somebody may use an endpoint; `input` matters only where the access depends on what was sent. */
+export function allows(access: Access, viewer: Viewer | undefined, input: Input): boolean {
+  if (access === 'public') return true
+  if (!viewer) return false
+  if (access === 'signed-in') return true
+  if (typeof access === 'string') return viewer.permissions.has(access)
+  if ('anyOf' in access) return access.anyOf.some((permission) => viewer.permissions.has(permission))
+  return access.allows(viewer, input)
+}
+
+/** The permission whose name travels in X-Permission with a request (A §6); undefined where there is none. */
+export function permissionOf(access: Access, viewer: Pick<Viewer, 'permissions'> | undefined): Permission | undefined {
+  if (access === 'public' || access === 'signed-in') return undefined
+  if (typeof access === 'string') return access
+  const names = 'anyOf' in access ? access.anyOf : access.permissions
+  return names.find((name) => viewer?.permissions.has(name)) ?? names[0]
+}
+
+/** Whether a request changes something: every method but GET, and the GETs that say so. */
+export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes'>): boolean => shape.method !== 'GET' || shape.writes === true

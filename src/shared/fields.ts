@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { isPlainDate } from '#shared/dates.ts'
+
+/*
+ * The shapes that contracts are made of. Each says in words what is wrong, because its text is shown next to the field.
+ */
+
+const noNul = (text: string) => !text.includes('\u0000')
+
+/** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
+export const text = (max: number) =>
+  z.string('This must be a text.').trim().max(max, `At most ${max} characters.`).refine(noNul, 'A NUL character is not allowed.')
+
+/** A text that may not be blank. */
+export const requiredText = (max: number) => text(max).min(1, 'This field is required.')
+
+/** An e-mail address, or an empty text where the field is optional. */
+export const emailOrEmpty = text(254).refine(
+  (value) => value === '' || z.email().safeParse(value).success,
+  'This is not an e-mail address.',
+)
+
+/** A web address with http or https; an empty text where there is none. `javascript:` and the like are refused. */
+export const webAddressOrEmpty = text(2000).refine((value) => value === '' || isWebAddress(value), 'This is not a web address (http or https).')
+
+/** Whether a text is an absolute http or https address. */
+export function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.')
+}
+
+/** A calendar day, `YYYY-MM-DD`, that exists. */
+export const plainDay = z.string('This must be a date.').refine(isPlainDate, 'This is not a date (YYYY-MM-DD).')
+
+/** The id of a record; PostgreSQL's integer at most. */
+export const recordId = z.coerce.number('This must be a number.').int('This must be a whole number.').min(1, 'This must be 1 or more.').max(2_147_483_647, 'This number is too large.')
+
+/** A small code such as a status or a role, from 0. */
+export const code = z.coerce.number('This must be a number.').int('This must be a whole number.').min(0).max(32_767)
+
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+
+/** A message and nothing else: what many writes answer. */
+export const messageReply = z.object({ message: z.string() })

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** The number of pages of a list: total divided by per_page, rounded up (A §7); an empty list has one page. */
+export function pageCount(total: number, perPage: number): number {
+  return Math.max(1, Math.ceil(total / perPage))
+}
+
+/** The text `from–to of total` above a table (docs/spec-gaps.md G76). */
+export function displayRows(page: number, perPage: number, shown: number, total: number): string {
+  if (shown === 0) return `0 of ${total}`
+  const from = (page - 1) * perPage + 1
+  return `${from}–${from + shown - 1} of ${total}`
+}
+
+/** A page number in an address: from 1, at most what an offset can hold. */
+export const pageNumber = z.coerce.number().int().min(1).max(1_000_000_000)
+
+/** The usual answer of a list: rows, the count of all that match, the size of a page. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })

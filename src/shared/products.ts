@@ -1,0 +1,46 @@
+/** The four products by id; names are data (docs/spec-gaps.md#products), code refers to ids only. */
+export const productIds = [1, 2, 3, 4] as const
+export type ProductId = (typeof productIds)[number]
+
+export interface Product {
+  id: number
+  slug: string
+  name: string
+  /** 1: shown in the switcher. */
+  status: number
+}
+
+/** The products that the switcher offers to somebody: status 1 and assigned (A §1). */
+export function visibleProducts<P extends Product>(products: readonly P[], assigned: readonly number[]): P[] {
+  return products.filter((product) => product.status === 1 && assigned.includes(product.id))
+}
+
+/** The sections whose pages show the product switcher, with all their sub-pages (A §2, B §2; task pages: docs/spec-gaps.md). */
+const switcherSections = [
+  '/demo-leads',
+  '/tasks',
+  '/development-tasks',
+  '/designer-tasks',
+  '/common/development/task',
+  '/common/designer/task',
+  '/categories',
+  '/posts',
+  '/case-study',
+  '/user-guide',
+  '/event',
+  '/brochure',
+  '/webinar',
+] as const
+
+/** The sections on which the button of product 2 is hidden (A §2). */
+const withoutProductTwo = ['/categories', '/posts'] as const
+
+/** Whether a path is a section's own page or one below it; `/demo-leads-x` is not below `/demo-leads`. */
+export function isWithin(path: string, section: string): boolean {
+  return path === section || path.startsWith(`${section}/`)
+}
+
+export const showsSwitcher = (path: string): boolean => switcherSections.some((section) => isWithin(path, section))
+
+export const hidesProduct = (path: string, product: number): boolean =>
+  product === 2 && withoutProductTwo.some((section) => isWithin(path, section))
