@@ -49,6 +49,8 @@ export interface EndpointShape {
   access: Access
   /** A GET that changes something (A §7): one transaction, `no-store`, never retried or prefetched. */
   writes?: true
+  /** A POST that only reads. */
+  reads?: true
   params?: Schema
   query?: Schema
   body?: Schema
@@ -94,5 +96,5 @@ export function permissionOf(access: Access, viewer: Pick<Viewer, 'permissions'>
   return names.find((name) => viewer?.permissions.has(name)) ?? names[0]
 }
 
-/** Whether a request changes something: every method but GET, and the GETs that say so. */
-export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes'>): boolean => shape.method !== 'GET' || shape.writes === true
+/** Whether a request changes something: every method but GET, and the GETs that say so; not the POSTs that only read. */
+export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes' | 'reads'>): boolean => (shape.method === 'GET' ? shape.writes === true : shape.reads !== true)

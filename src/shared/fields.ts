@@ -33,11 +33,24 @@ export function isWebAddress(value: string): boolean {
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export const plainDay = z.string('This must be a date.').refine(isPlainDate, 'This is not a date (YYYY-MM-DD).')
 
-/** The id of a record; PostgreSQL's integer at most. */
-export const recordId = z.coerce.number('This must be a number.').int('This must be a whole number.').min(1, 'This must be 1 or more.').max(2_147_483_647, 'This number is too large.')
+/**
+ * A whole number, also as a text, because addresses and forms know nothing else.
+ * Not `z.coerce`: to JavaScript '', null, true and ['7'] are numbers as well, and a status 0 would come of nothing.
+ */
+export const wholeNumber = (min: number, max: number, tooLarge = `This must be ${max} or less.`) =>
+  z
+    .union([z.number(), z.string().regex(/^-?\d{1,15}$/)], 'This must be a whole number.')
+    .transform(Number)
+    .pipe(z.number().int('This must be a whole number.').min(min, `This must be ${min} or more.`).max(max, tooLarge))
 
-/** A small code such as a status or a role, from 0. */
-export const code = z.coerce.number('This must be a number.').int('This must be a whole number.').min(0).max(32_767)
+/** The id of a record; PostgreSQL's integer at most. */
+export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')
+
+/** A small code such as a role, from 0 to `max`. */
+export const codeUpTo = (max: number, tooLarge?: string) => wholeNumber(0, max, tooLarge)
+
+/** A small code such as a status, from 0. */
+export const code = codeUpTo(32_767)
 
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from '#shared/fields.ts'
 
 /** The number of pages of a list: total divided by per_page, rounded up (A §7); an empty list has one page. */
 export function pageCount(total: number, perPage: number): number {
@@ -13,7 +14,7 @@ export function displayRows(page: number, perPage: number, shown: number, total:
 }
 
 /** A page number in an address: from 1, at most what an offset can hold. */
-export const pageNumber = z.coerce.number().int().min(1).max(1_000_000_000)
+export const pageNumber = wholeNumber(1, 1_000_000_000)
 
 /** The usual answer of a list: rows, the count of all that match, the size of a page. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>

@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { NamingClient } from '#server/db/naming.ts'
+import type { Database } from '#server/db/tables.ts'
+import { typesForJson } from '#server/db/types.ts'
+
+export type { Database }
+/** What queries are made with: the pool or a transaction. */
+export type Db = Kysely<Database>
+
+export interface OpenDatabase {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Of each connection; not of the server, because migrations and backups may take longer. */
+const limits = ['statement_timeout=5000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=30000', 'TimeZone=UTC']
+  .map((limit) => `-c ${limit}`)
+  .join(' ')
+
+/**
+ * Opens the database. Rows come out as they go into JSON: ids and counts as numbers, days as `YYYY-MM-DD`, instants as ISO 8601 in UTC.
+ * @param onError hears of connections that the server closed; the next query opens another one.
+ */
+export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void = () => {}): OpenDatabase {
+  const pool = new pg.Pool({
+    application_name: 'admin-panel',
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    ...config,
+    options: [config.options, limits].filter(Boolean).join(' '),
+    types: typesForJson,
+    Client: NamingClient,
+  })
+  // Without both, node-postgres ends the process when the database restarts: one is for idle connections, the other for those in use.
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Runs one of the few hot statements that are written by hand; `name` must belong to this one text. */
+export async function named<Row extends pg.QueryResultRow>(
+  pool: pg.Pool | pg.ClientBase,
+  name: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await pool.query<Row>({ name, text, values: values as unknown[] })
+  return rows
+}

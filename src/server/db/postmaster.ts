@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Larger than any process id, so nothing with it lives. */
+const nobodysPid = 4_194_305
+
+/** The process id of the PostgreSQL that runs on a cluster, also when somebody else started it; undefined when none does. */
+export function findPostmaster(cluster: string): number | undefined {
+  const pid = pidIn(join(cluster, 'postmaster.pid'))
+  return pid !== undefined && isPostmasterOf(cluster, pid) ? pid : undefined
+}
+
+/**
+ * Makes lock files forget a process that is gone. PostgreSQL refuses to start while the id in them is alive, which after a restart of a container
+ * is often another program's, and never reads a zombie as dead. The rest of the file stays: with it PostgreSQL finds backends that still write.
+ */
+export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
+  for (const file of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
+    const pid = pidIn(file)
+    if (pid !== undefined && isAlive(pid) && !isPostmasterOf(cluster, pid))
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(nobodysPid)))
+  }
+}
+
+function pidIn(file: string): number | undefined {
+  if (!existsSync(file)) return undefined
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  return pid > 0 && pid !== nobodysPid ? pid : undefined
+}
+
+const isPostmasterOf = (cluster: string, pid: number) => commandOf(pid)?.includes(` -D ${cluster} `) ?? false
+
+/** Whether a process id is taken, be it by a zombie or by somebody else's program. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The command line of a living process. */
+function commandOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
+  try {
+    // A zombie has an empty one.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { productIds } from '#shared/products.ts'
+import { roles, type RoleId } from '#shared/access.ts'
+import type { Db } from '#server/db/db.ts'
+
+export interface CastMember {
+  role_id: RoleId
+  user_name: string
+  first_name: string
+  last_name: string
+  email: string
+  team: string
+}
+
+const member = (role_id: RoleId, user_name: string, first_name: string, last_name: string, team: string): CastMember => ({
+  role_id,
+  user_name,
+  first_name,
+  last_name,
+  email: `${first_name}.${last_name}@example.com`.toLowerCase(),
+  team,
+})
+
+/** One person for each role, the same in demo data, tests, e2e and README. */
+export const cast: readonly CastMember[] = [
+  member(0, 'super_admin', 'Ingrid', 'Solheim', 'Development'),
+  member(1, 'admin', 'Martin', 'Keller', 'Sales'),
+  member(2, 'crm', 'Paula', 'Ferreira', 'Sales'),
+  member(3, 'editor', 'Nadia', 'Rahman', 'Content'),
+  member(4, 'support', 'Tom', 'Whitfield', 'Support'),
+  member(5, 'data_entry', 'Lucia', 'Moretti', 'Sales'),
+  member(6, 'digital_marketing', 'Jonas', 'Lindqvist', 'Content'),
+  member(7, 'adh', 'Grace', 'Okafor', 'Support'),
+  member(8, 'development_lead', 'Viktor', 'Novak', 'Development'),
+  member(9, 'developer', 'Mei', 'Tanaka', 'Development'),
+  member(10, 'csm', 'Daniel', 'Aguirre', 'Support'),
+  member(11, 'adh_helper', 'Priya', 'Nair', 'Support'),
+  member(12, 'qa', 'Olena', 'Shevchenko', 'Development'),
+  member(13, 'designer', 'Hugo', 'Lambert', 'Design'),
+]
+
+/** Adds those of the cast who are not there yet, with all four products; nobody who is there changes. */
+export async function seedCast(db: Db, passwordHash: string): Promise<void> {
+  await addPeople(db, cast, passwordHash)
+}
+
+/** The first Super Admin of a panel without demo data; false when somebody works here already. */
+export async function seedFirstAdmin(db: Db, passwordHash: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // Two processes that start together make one of him.
+    await sql`lock table staff in share row exclusive mode`.execute(tx)
+    if (await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()) return false
+    const { name } = roles[0]
+    const [first_name = name, last_name = name] = name.split(' ')
+    await addPeople(tx, [{ role_id: 0, user_name: 'super_admin', first_name, last_name, email: 'super_admin@example.com', team: 'Development' }], passwordHash)
+    return true
+  })
+}
+
+async function addPeople(db: Db, people: readonly CastMember[], password_hash: string): Promise<void> {
+  const work = async (tx: Db) => {
+    const added = await tx
+      .insertInto('staff')
+      .values(people.map(({ team: _, ...person }) => ({ ...person, slug: person.user_name.replaceAll('_', '-'), password_hash })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'user_name'])
+      .execute()
+    if (added.length === 0) return
+    const teams = await tx.selectFrom('teams').select(['id', 'name']).execute()
+    const memberships = added.flatMap(({ id, user_name }) => {
+      const team = teams.find(({ name }) => name === people.find((person) => person.user_name === user_name)?.team)
+      return team ? [{ staff_id: id, team_id: team.id }] : []
+    })
+    await tx
+      .insertInto('staff_products')
+      .values(added.flatMap(({ id }) => productIds.map((product_id) => ({ staff_id: id, product_id }))))
+      .execute()
+    if (memberships.length > 0) await tx.insertInto('team_members').values(memberships).execute()
+  }
+  await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}

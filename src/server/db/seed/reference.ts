@@ -1,0 +1,80 @@
+import { sql, type Transaction } from 'kysely'
+import { defaultGrants, type Permission, permissions, type RoleId, roleIds, roles } from '#shared/access.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import type { Settings } from '#server/settings.ts'
+import { leadColors, leadCogTypes, leadServices, leadSources, leadStatuses, leadTags, products, taskTypes, teams } from '#server/db/seed/words.ts'
+
+/** Two processes that start together seed one after the other. */
+const seedLock = 7_261_003
+
+/** Writes what the panel cannot work without; it runs at every start and overwrites nothing that people changed. */
+export async function seedReference(db: Db, settings: Pick<Settings, 'product1Name'>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
+    await seedRoles(tx)
+    await seedProducts(tx, settings.product1Name)
+    await seedWords(tx)
+  })
+}
+
+async function seedRoles(tx: Transaction<Database>): Promise<void> {
+  const knownRoles = new Set((await tx.selectFrom('roles').select('id').execute()).map(({ id }) => id))
+  await tx
+    .insertInto('roles')
+    .values(roleIds.map((id) => ({ id, name: roles[id].name })))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet((update) => ({ name: update.ref('excluded.name') })))
+    .execute()
+
+  const knownPermissions = new Set((await tx.selectFrom('permissions').select('name').execute()).map(({ name }) => name))
+  await tx.deleteFrom('permissions').where('name', 'not in', permissions).execute()
+  await tx
+    .insertInto('permissions')
+    .values(permissions.map((name, position) => ({ name, position })))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((update) => ({ position: update.ref('excluded.position') })))
+    .execute()
+
+  // A grant that somebody took away stays away: only what the database did not know yet is granted, and everything to Super Admin.
+  const isNew = (role: RoleId, permission: Permission) => role === 0 || !knownRoles.has(role) || !knownPermissions.has(permission)
+  const grants = roleIds.flatMap((role) =>
+    defaultGrants[role].filter((permission) => isNew(role, permission)).map((permission) => ({ role_id: role, permission })),
+  )
+  await tx
+    .insertInto('role_permissions')
+    .values(grants)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedProducts(tx: Transaction<Database>, product1Name: string): Promise<void> {
+  await tx
+    .insertInto('products')
+    .values(products)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await tx.updateTable('products').set({ name: product1Name }).where('id', '=', 1).where('name', '<>', product1Name).execute()
+}
+
+async function seedWords(tx: Transaction<Database>): Promise<void> {
+  const inOrder = <T>(rows: readonly T[]) => rows.map((row, position) => ({ ...row, position }))
+  await tx
+    .insertInto('lead_statuses')
+    .values(inOrder(leadStatuses))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('lead_colors')
+    .values(inOrder(leadColors))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+  const lists = { teams, task_types: taskTypes, lead_services: leadServices, lead_sources: leadSources, lead_cog_types: leadCogTypes, lead_tags: leadTags }
+  for (const [table, names] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
+    // Word by word, what somebody deleted or renamed would come back.
+    const isEmpty = (await tx.selectFrom(table).select('name').limit(1).execute()).length === 0
+    if (isEmpty)
+      await tx
+        .insertInto(table)
+        .values(names.map((name) => ({ name })))
+        .execute()
+  }
+}

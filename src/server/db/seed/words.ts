@@ -1,0 +1,49 @@
+/*
+ * The lists that a new panel starts with: data that people may change afterwards (docs/spec-gaps.md G108).
+ * Tones are Mantine's names of colours. Code refers to ids only.
+ */
+
+/** Product 1 has its name from the settings (docs/spec-gaps.md G01). */
+export const products = [
+  { id: 1, slug: 'linen', name: 'Linen' },
+  { id: 2, slug: 'staffer', name: 'staffer' },
+  { id: 3, slug: 'equipmate', name: 'equipmate' },
+  { id: 4, slug: 'lineniq', name: 'lineniq' },
+]
+
+export const teams = ['Development', 'Design', 'Support', 'Sales', 'Content']
+export const taskTypes = ['Feature', 'Bug', 'Improvement', 'Research']
+
+export const leadStatuses = [
+  { id: 1, name: 'New', tone: 'blue' },
+  { id: 2, name: 'Contacted', tone: 'cyan' },
+  { id: 3, name: 'Qualified', tone: 'teal' },
+  { id: 4, name: 'Demo scheduled', tone: 'grape' },
+  { id: 5, name: 'Demo done', tone: 'violet' },
+  { id: 6, name: 'Proposal', tone: 'orange' },
+  { id: 7, name: 'Won', tone: 'green' },
+  { id: 8, name: 'Rejected', tone: 'red' },
+]
+
+/** A lead's colour is its priority. */
+export const leadColors = [
+  { id: 0, name: 'None', tone: 'gray' },
+  { id: 1, name: 'Low', tone: 'blue' },
+  { id: 2, name: 'Medium', tone: 'yellow' },
+  { id: 3, name: 'High', tone: 'orange' },
+  { id: 4, name: 'Urgent', tone: 'red' },
+]
+
+export const leadServices = [
+  'Linen rental',
+  'Linen tracking',
+  'Laundry management',
+  'Staff scheduling',
+  'Equipment maintenance',
+  'Analytics and reporting',
+  'Consulting',
+  'Integration',
+]
+export const leadSources = ['Website', 'Search engine', 'Referral', 'Trade fair', 'Webinar', 'Social media', 'Newsletter', 'Cold call', 'Partner', 'Other']
+export const leadCogTypes = ['Bed linen', 'Bath linen', 'Table linen', 'Uniforms', 'Scrubs', 'Surgical textiles', 'Kitchen textiles', 'Mats']
+export const leadTags = ['Hospital', 'Hotel', 'Laundry', 'Restaurant', 'Care home', 'Spa', 'Multi-site', 'Key account', 'Call back', 'Price sensitive']

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '#server/db/db.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { findPostmaster, isAlive } from '#server/db/postmaster.ts'
+import { seedCast } from '#server/db/seed/cast.ts'
+import { seedReference } from '#server/db/seed/reference.ts'
+import { cheapPasswordCost, hashPassword } from '#server/passwords.ts'
+
+export interface TestDatabase {
+  connection: pg.PoolConfig
+  drop(): Promise<void>
+}
+
+/** The password of the whole cast in tests. */
+export const testPassword = 'demo-password'
+/** How the global setup tells the workers, which are other processes. */
+const variable = 'TEST_CLUSTER'
+const folderPrefix = 'admin-panel-test-'
+
+interface Cluster {
+  administration: pg.ClientConfig
+  /** Whom the databases belong to, and as whom tests work: no superuser, as in real life. */
+  owner: string | undefined
+  template: string
+}
+
+/** A database of one's own with roles, reference lists and the cast; about 50 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
+  const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await createDatabase(cluster, database, cluster.template)
+  return {
+    // Many small pools share the server's 100 connections.
+    connection: { ...connectionTo(cluster, database), max: 5 },
+    drop: () => administer(cluster.administration, `drop database if exists ${database} with (force)`),
+  }
+}
+
+/** An empty database of one's own, to try migrations on. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
+  const database = `empty_${process.pid}_${randomBytes(4).toString('hex')}`
+  await createDatabase(cluster, database, 'template1')
+  return {
+    connection: { ...connectionTo(cluster, database), max: 5 },
+    drop: () => administer(cluster.administration, `drop database if exists ${database} with (force)`),
+  }
+}
+
+/** Starts the cluster of a test run, or takes the server that TEST_DATABASE_URL names, and makes the template; answers how to clean up. */
+export async function startTestCluster(): Promise<() => Promise<void>> {
+  const { administration, owner, stop } = await findServer()
+  const cluster: Cluster = { administration, owner, template: `template_${process.pid}` }
+  try {
+    await createDatabase(cluster, cluster.template, 'template1')
+    await fillTemplate(connectionTo(cluster, cluster.template))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  process.env[variable] = JSON.stringify(cluster)
+  return async () => {
+    await administer(administration, `drop database if exists ${cluster.template} with (force)`)
+    await stop()
+  }
+}
+
+async function findServer(): Promise<{ administration: pg.ClientConfig; owner: string | undefined; stop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { administration: { connectionString: url }, owner: undefined, stop: async () => {} }
+  removeLeftovers()
+  const dataDir = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const { administration, connection, stop } = await startEmbedded(dataDir, { durable: false })
+  return {
+    administration,
+    owner: connection.user,
+    stop: async () => {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
+  await migrate(connection)
+  const { db, close } = openDatabase(connection)
+  await seedReference(db, { product1Name: 'Linen' })
+  await seedCast(db, await hashPassword(testPassword, cheapPasswordCost))
+  await close()
+}
+
+/** Clusters of test runs that were killed. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
+    if (!pid || isAlive(Number(pid))) continue
+    const folder = join(tmpdir(), name)
+    const postmaster = findPostmaster(join(folder, 'postgres'))
+    if (postmaster) process.kill(postmaster, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const createDatabase = ({ administration, owner }: Cluster, name: string, template: string) =>
+  administer(administration, `create database ${name} template ${template}${owner ? ` owner ${owner}` : ''}`)
+
+function connectionTo({ administration, owner }: Cluster, database: string): pg.PoolConfig {
+  if (!administration.connectionString) return { ...administration, database, user: owner ?? administration.user }
+  const url = new URL(administration.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function fail(): never {
+  throw new Error(`${variable} is not set: tests with a database run under vitest.config.ts, whose global setup starts PostgreSQL.`)
+}

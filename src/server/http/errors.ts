@@ -1,0 +1,112 @@
+import type { FastifyError } from 'fastify'
+import { DatabaseError } from 'pg'
+import type { z } from 'zod'
+
+export type FieldErrors = Record<string, string[]>
+
+/** An answer that is no success, with words for the person who reads it. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  readonly current: unknown
+  readonly retryAfter: number | undefined
+
+  /**
+   * @param more.errors texts by field
+   * @param more.current the record as it is now, with a 409
+   * @param more.retryAfter seconds, with a 429 or 503
+   */
+  constructor(status: number, message: string, more: { errors?: FieldErrors; current?: unknown; retryAfter?: number } = {}) {
+    super(message)
+    this.status = status
+    this.errors = more.errors
+    this.current = more.current
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export const notSignedIn = () => new HttpError(401, 'Please sign in.')
+export const notAllowed = (message = 'You are not allowed to do this.') => new HttpError(403, message)
+export const notFound = (what: string) => new HttpError(404, `${what} not found.`)
+export const conflict = (message: string, current?: unknown) => new HttpError(409, message, { current })
+/** One field is wrong. */
+export const invalid = (field: string, text: string) => new HttpError(422, text, { errors: { [field]: [text] } })
+
+/** 422 with the texts of a schema by field; a text that belongs to no field stands under `''`. */
+export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    const field = issue.path.join('.')
+    ;(errors[field] ??= []).push(issue.message)
+  }
+  const [field, texts] = Object.entries(errors)[0] ?? ['', ['This is not valid.']]
+  return new HttpError(422, field ? `${field}: ${texts[0]}` : texts[0]!, { errors })
+}
+
+/** What PostgreSQL refused, as an answer; undefined where it is our fault. */
+function fromDatabase(error: DatabaseError): HttpError | undefined {
+  const constraint = error.constraint ?? ''
+  const column = error.table && constraint.startsWith(`${error.table}_`) ? constraint.slice(error.table.length + 1).replace(/_(fkey|key|check)$/, '') : ''
+  switch (error.code) {
+    case '23503':
+      return invalid(column, 'There is no such record to choose.')
+    case '23505':
+      return invalid(column, 'This is taken already.')
+    case '23514':
+    case '23502':
+      return invalid(column, column ? 'This value is not allowed.' : error.message)
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return new HttpError(422, 'A value cannot be stored.')
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new HttpError(503, 'Somebody else is changing this right now. Please try again.', { retryAfter: 1 })
+    case '57014':
+      return new HttpError(503, 'This took too long and was given up. Please try again.', { retryAfter: 1 })
+    case '57P01':
+    case '57P02':
+    case '57P03':
+    case '53300':
+      return databaseGone()
+    default:
+      return error.code?.startsWith('08') ? databaseGone() : undefined
+  }
+}
+
+const databaseGone = () => new HttpError(503, 'The database does not answer. Please try again.', { retryAfter: 1 })
+
+const lostConnection = /Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*\.s\.PGSQL|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+const bodyErrors: Record<string, [number, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'This is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'This content type is not accepted.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The content length is wrong.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not JSON.'],
+  FST_ERR_BAD_URL: [400, 'The address is malformed.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'Not found.'],
+  FST_REQ_FILE_TOO_LARGE: [413, 'This file is too large.'],
+  FST_FILES_LIMIT: [413, 'Too many files.'],
+  FST_FIELDS_LIMIT: [413, 'Too many fields.'],
+  FST_PARTS_LIMIT: [413, 'Too many parts.'],
+  FST_PROTO_VIOLATION: [400, 'A field name is not allowed.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'This content type is not accepted.'],
+}
+
+/** Any error as an answer; undefined where it is our fault: a 500 without internals. */
+export function asHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error
+  if (error instanceof DatabaseError) return fromDatabase(error)
+  if (!(error instanceof Error)) return undefined
+  const known = bodyErrors[(error as FastifyError).code ?? '']
+  if (known) return new HttpError(...known)
+  if (lostConnection.test(error.message) || lostConnection.test((error as FastifyError).code ?? '')) return databaseGone()
+  const status = (error as FastifyError).statusCode
+  if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, status === 400 ? 'The request is malformed.' : error.message)
+  return undefined
+}

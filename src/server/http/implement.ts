@@ -1,0 +1,270 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type pg from 'pg'
+import { allows, changesSomething, type EndpointShape, type Input, type Method, type ParsedInput, type Reply } from '#shared/endpoint.ts'
+import { z } from 'zod'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/db/tables.ts'
+import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
+import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
+import { claimKey, keepAnswer } from '#server/http/idempotency.ts'
+import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
+import { readForm, type Upload } from '#server/http/uploads.ts'
+import type { Files } from '#server/files.ts'
+import type { Jobs } from '#server/jobs.ts'
+import type { Live } from '#server/live.ts'
+import type { Settings } from '#server/settings.ts'
+
+/** What every feature's routes are given. */
+export interface App {
+  http: FastifyInstance
+  db: Kysely<Database>
+  pool: pg.Pool
+  clock: Clock
+  settings: Settings
+  sessions: Sessions
+  live: Live
+  jobs: Jobs
+  files: Files
+  /** Whether replies are checked against their contracts: in tests and development. */
+  checkReplies: boolean
+  implemented: Implemented[]
+}
+
+interface Common<E extends EndpointShape> {
+  viewer: E['access'] extends 'public' ? SignedIn | undefined : SignedIn
+  clock: Clock
+  file: E['file'] extends { required: true } ? Upload : Upload | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface ReadContext<E extends EndpointShape> extends Common<E> {
+  db: Kysely<Database>
+}
+
+export interface WriteContext<E extends EndpointShape> extends Common<E> {
+  /** One transaction: the change, its audit row, its jobs and the idempotency key stand or fall together. */
+  db: Transaction<Database>
+  /** Puts a change of a record into the audit log; one that changes nothing is left out. */
+  record: (change: Change) => void
+  /** After the commit, lists of this record type refresh in every browser that may see them. */
+  changed: (type: string, ids: readonly number[]) => void
+  afterCommit: (action: () => void) => void
+  /** Whose act it is where nobody is signed in yet. */
+  actAs: (staff_id: number) => void
+}
+
+type IsWrite<E extends EndpointShape> = E extends { writes: true } ? true : E['method'] extends 'GET' ? false : E extends { reads: true } ? false : true
+export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
+type Handler<E extends EndpointShape> = (input: ParsedInput<E>, context: Context<E>) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+
+export interface Implemented {
+  endpoint: EndpointShape
+  handler: (input: any, context: any) => Promise<unknown>
+}
+
+/**
+ * Says what happens when an endpoint is called. Session, access, parsing, transaction, audit, idempotency and live events
+ * are the platform's, in this order: session → access → parse → handler → reply.
+ */
+export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
+  app.implemented.push({ endpoint, handler })
+}
+
+/** Registers all implemented endpoints, with the method override and 405 for what is not there. */
+export function serve(app: App): void {
+  const byPath = new Map<string, Map<Method, Implemented>>()
+  for (const one of app.implemented) {
+    for (const path of [one.endpoint.path, ...(one.endpoint.alsoAt ?? [])]) {
+      const methods = byPath.get(path) ?? new Map<Method, Implemented>()
+      if (methods.has(one.endpoint.method)) throw new Error(`${one.endpoint.method} ${path} is implemented twice`)
+      byPath.set(path, methods.set(one.endpoint.method, one))
+    }
+  }
+  for (const [path, methods] of byPath) {
+    const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+    const overridable = (['PUT', 'PATCH', 'DELETE'] as const).filter((method) => methods.has(method))
+    const bodyLimit = Math.max(...[...methods.values()].map(({ endpoint }) => endpoint.maxBytes ?? 1_000_000))
+    const allowed = [...methods.keys(), ...(overridable.length ? (['POST'] as const) : [])].join(', ')
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const one = methods.get(method)
+      if (one && !(method === 'POST' && overridable.length)) app.http.route({ method, url, bodyLimit, onRequest: (request) => admit(app, one, request), handler: (request, reply) => answer(app, one, request, reply) })
+      else if (method === 'POST' && overridable.length) serveOverride(app, url, bodyLimit, methods, allowed)
+      else app.http.route({ method, url, handler: (_request, reply) => refuseMethod(reply, allowed) })
+    }
+  }
+}
+
+function refuseMethod(reply: FastifyReply, allowed: string): never {
+  void reply.header('Allow', allowed)
+  throw new HttpError(405, `This address answers ${allowed}.`)
+}
+
+/** A POST that may stand for a PUT, PATCH or DELETE: `_method` in the query, the JSON or form body, or a multipart field ahead of the first file. */
+function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Method, Implemented>, allowed: string): void {
+  const choose = (method: unknown, reply: FastifyReply): Implemented => {
+    const wanted = method === undefined ? 'POST' : String(method).toUpperCase()
+    const one = wanted === 'GET' ? undefined : methods.get(wanted as Method)
+    return one ?? refuseMethod(reply, allowed)
+  }
+  app.http.route({
+    method: 'POST',
+    url,
+    bodyLimit,
+    onRequest: async (request) => {
+      // Nobody's body is read before he is known.
+      request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
+      if (!request.viewer) throw notSignedIn()
+    },
+    handler: async (request, reply) => {
+      const query = request.query as Record<string, unknown>
+      const body = request.body as Record<string, unknown> | undefined
+      if (!request.isMultipart()) {
+        const one = choose(query['_method'] ?? body?.['_method'], reply)
+        demand(one.endpoint, request.viewer)
+        return answer(app, one, request, reply)
+      }
+      const file = [...methods.values()].map(({ endpoint }) => endpoint.file).find((shape) => shape !== undefined)
+      const decide = (fields: Record<string, unknown>) => {
+        const one = choose(query['_method'] ?? fields['_method'], reply)
+        demand(one.endpoint, request.viewer)
+        return one
+      }
+      const form = await readForm(request, file, decide)
+      return answer(app, decide(form.fields), request, reply, form)
+    },
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: SignedIn | undefined
+  }
+}
+
+/** Session and access, before a byte of the body is read. */
+async function admit(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
+  if (endpoint.access === 'public') return
+  request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
+  demand(endpoint, request.viewer)
+}
+
+const nothing: Input = { params: {}, query: {}, body: {} }
+const isDecided = (access: EndpointShape['access']) => typeof access === 'object' && 'allows' in access
+
+function demand(endpoint: EndpointShape, viewer: SignedIn | undefined, input?: Input): void {
+  if (endpoint.access === 'public') return
+  if (!viewer) throw notSignedIn()
+  // Where the access depends on what was sent, it is decided after parsing.
+  if (!input && isDecided(endpoint.access)) return
+  if (!allows(endpoint.access, viewer, input ?? nothing)) throw notAllowed()
+}
+
+async function answer(app: App, one: Implemented, request: FastifyRequest, reply: FastifyReply, form?: Awaited<ReturnType<typeof readForm>>): Promise<unknown> {
+  const { endpoint } = one
+  let body: unknown = request.body
+  let file: Upload | undefined
+  if (request.isMultipart()) {
+    const read = form ?? (await readForm(request, endpoint.file))
+    body = read.fields
+    file = read.file
+  }
+  if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Please choose a file.')
+  const input = parse(endpoint, { params: request.params, query: request.query, body })
+  if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
+  checkProduct(request.viewer, input)
+  const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
+  if (changesSomething(endpoint)) return write(app, one, input, common)
+  const result = await one.handler(input, { ...common, db: app.db })
+  return checked(app, endpoint, result)
+}
+
+/** A product outside the caller's own is refused whatever it is asked for (docs/product.md#products). */
+function checkProduct(viewer: SignedIn | undefined, { query, body }: Input): void {
+  if (!viewer) return
+  for (const product of [query?.lead_for, query?.product_id, body?.lead_for, body?.product_id]) {
+    if (typeof product === 'number' && !viewer.products.includes(product)) throw notAllowed('This product is not assigned to you.')
+  }
+}
+
+/** @throws HttpError 404 for a path that fits no record, 422 with texts by field for the rest. */
+function parse(endpoint: EndpointShape, sent: Input): Input {
+  const input: Input = { params: {}, query: {}, body: {} }
+  if (endpoint.params) {
+    const parsed = endpoint.params.safeParse(sent.params)
+    if (!parsed.success) throw notFound('This')
+    input.params = parsed.data
+  }
+  const issues: z.core.$ZodIssue[] = []
+  const query = plainQuery(sent.query as Record<string, unknown>)
+  const known = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
+  for (const name of Object.keys(query)) {
+    if (!Object.hasOwn(known, name)) issues.push({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined })
+  }
+  if (endpoint.query) {
+    const parsed = endpoint.query.safeParse(query)
+    if (parsed.success) input.query = parsed.data
+    else issues.push(...parsed.error.issues)
+  }
+  if (endpoint.body) {
+    const parsed = endpoint.body.safeParse(sent.body ?? {})
+    if (parsed.success) input.body = parsed.data
+    else issues.push(...parsed.error.issues)
+  }
+  if (issues.length) throw invalidInput(issues)
+  return input
+}
+
+/** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is a value that was not sent; `_method` is the platform's. */
+function plainQuery(sent: Record<string, unknown>): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const name of Object.keys(sent)) {
+    const value = sent[name]
+    if (name === '_method' || value === '') continue
+    if (name.endsWith('[]')) query[name.slice(0, -2)] = Array.isArray(value) ? value : [value]
+    else query[name] = value
+  }
+  return query
+}
+
+async function write(app: App, { endpoint, handler }: Implemented, input: Input, common: object & { viewer: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }): Promise<unknown> {
+  const { viewer, request, reply } = common
+  const name = `${endpoint.method} ${endpoint.path}`
+  const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
+  const changes: Change[] = []
+  const events: (() => void)[] = []
+  let actor = viewer?.id ?? null
+  const answered = await app.db.transaction().execute(async (db) => {
+    const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, input)
+    if (before) return before
+    const context = {
+      ...common,
+      db,
+      record: (change: Change) => {
+        if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length) changes.push(change)
+      },
+      changed: (type: string, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor)),
+      afterCommit: (action: () => void) => events.push(action),
+      actAs: (staff_id: number) => {
+        actor = staff_id
+      },
+    }
+    const result = checked(app, endpoint, await handler(input, context))
+    const answer = { status: result === undefined ? 204 : 200, reply: result === undefined ? '' : JSON.stringify(result) }
+    await writeAudit(db, { staff_id: actor, endpoint: name, address: request.ip, request_id: request.id }, changes)
+    if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)
+    return answer
+  })
+  // The change is durable; a live event that fails must not make it look refused.
+  for (const event of events) event()
+  void reply.code(answered.status)
+  if (answered.status === 204) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(answered.reply)
+}
+
+const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
+
+function checked(app: App, endpoint: EndpointShape, result: unknown): unknown {
+  return app.checkReplies && endpoint.response ? endpoint.response.parse(result) : result
+}

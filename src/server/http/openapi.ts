@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Access, EndpointShape } from '#shared/endpoint.ts'
+
+type Json = Record<string, unknown>
+
+const inWords = (access: Access): string => (typeof access === 'string' ? access : 'anyOf' in access ? access.anyOf.join(' or ') : access.says)
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json
+  return json
+}
+
+const failure = { type: 'object', required: ['message', 'request_id'], properties: { message: { type: 'string' }, errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }, current: {}, request_id: { type: 'string' } } }
+
+/** The description of the whole HTTP API in OpenAPI 3.1, made from the contracts and nothing else. */
+export function describeApi(endpoints: readonly EndpointShape[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    for (const path of [endpoint.path, ...(endpoint.alsoAt ?? [])]) {
+      const at = (paths[path] ??= {})
+      const described = describe(endpoint, path)
+      at[endpoint.method.toLowerCase()] = described
+      if (endpoint.method !== 'GET' && endpoint.method !== 'POST' && !at['post']) at['post'] = { ...described, operationId: `${described['operationId']}_override`, summary: `${endpoint.summary} With _method=${endpoint.method}.` }
+    }
+  }
+  const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Admin Panel', version },
+    servers: [{ url: '/api' }],
+    paths: sorted,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas: { Failure: failure } },
+  }
+}
+
+function describe(endpoint: EndpointShape, path: string): Json {
+  const parameters: Json[] = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  const body = bodyOf(endpoint)
+  const refused = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
+  return {
+    operationId: `${endpoint.method.toLowerCase()}_${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`,
+    summary: endpoint.summary,
+    description: `Access: ${inWords(endpoint.access)}.${endpoint.writes ? ' A GET that changes something: never repeat or prefetch it.' : ''}`,
+    ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: [] }] }),
+    ...(parameters.length ? { parameters } : {}),
+    ...(body ? { requestBody: { content: body } } : {}),
+    responses: {
+      ...(endpoint.response ? { 200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } } } : { 200: { description: 'Done.' } }),
+      422: { description: 'Something that was sent is not valid.', ...refused },
+      default: { description: 'Not done.', ...refused },
+    },
+  }
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, json]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: json }))
+}
+
+function bodyOf({ body, file }: EndpointShape): Json | undefined {
+  if (!body && !file) return undefined
+  const json = body ? schemaOf(body, 'input') : { type: 'object', properties: {} }
+  if (!file) return { 'application/json': { schema: json } }
+  const withFile = { ...json, properties: { ...(json['properties'] as Json), [file.field]: { type: 'string', format: 'binary' } } }
+  return { 'multipart/form-data': { schema: withFile } }
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
+
+/** The description as a page to read. */
+export function apiPage(endpoints: readonly EndpointShape[]): string {
+  const rows = endpoints
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map((endpoint) => {
+      const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+      const fields = endpoint.body ? Object.keys(((schemaOf(endpoint.body, 'input')['properties'] as Json) ?? {}) as Json) : []
+      const list = (title: string, names: string[]) => (names.length ? `<p>${title}: ${names.map((name) => `<code>${escape(name)}</code>`).join(' ')}</p>` : '')
+      return `<section><h2><b>${endpoint.method}</b> /api${escape(endpoint.path)}</h2><p>${escape(endpoint.summary)}</p><p>Access: <code>${escape(inWords(endpoint.access))}</code></p>${list('Parameters', parameters.map(({ name }) => String(name)))}${list('Body', [...fields, ...(endpoint.file ? [endpoint.file.field] : [])])}</section>`
+    })
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API | Admin Panel</title><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}body{font:14px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem;margin:2rem 0 .25rem}p{margin:.15rem 0}code{font-size:.9em}</style></head><body><main><h1>API</h1><p>Made from the contracts; the same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>${rows.join('\n')}</main></body></html>`
+}

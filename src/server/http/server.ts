@@ -1,0 +1,144 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
+import { asHttpError, HttpError } from '#server/http/errors.ts'
+import type { Settings } from '#server/settings.ts'
+
+/** Where the panel is reached; known once it listens. */
+export interface Addresses {
+  publicUrl: string
+  livePort: number
+}
+
+/** What pino never writes. */
+const redacted = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.oldPassword', '*.newPassword', '*.token', 'password', 'token']
+
+/**
+ * The HTTP server without any endpoint: limits, security headers, own origins only, compression, request ids,
+ * JSON logs, and one shape for every error.
+ */
+export async function openHttp(settings: Settings, addresses: Addresses): Promise<FastifyInstance> {
+  const http = fastify({
+    logger: { level: settings.logLevel, redact: { paths: redacted, censor: '•••' } },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: proxies(settings.trustProxy),
+    bodyLimit: 1_000_000,
+    requestTimeout: 60_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, querystringParser: (text) => Object.fromEntries(parseQuery(text)) },
+    genReqId: () => randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  http.server.maxConnections = 2000
+  http.decorateRequest('viewer', undefined)
+
+  await http.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: false,
+  })
+  await http.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  await http.register(multipart, { throwFileSizeLimit: true })
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    const fields: Record<string, unknown> = Object.create(null)
+    for (const [name, value] of parseQuery(String(body))) fields[name.replace(/\[\]$/, '')] = name.endsWith('[]') && !Array.isArray(value) ? [value] : value
+    done(null, fields)
+  })
+  takeEmptyJson(http)
+
+  let policy: string | undefined
+  http.addHook('onRequest', async (request, reply) => {
+    const api = request.url.startsWith('/api/')
+    if (api) {
+      refuseForeign(request, addresses)
+      void reply.header('Cache-Control', 'no-store')
+    }
+    policy ??= contentSecurityPolicy(addresses)
+    void reply.header('Content-Security-Policy', api ? "default-src 'none'; frame-ancestors 'none'" : policy)
+    void reply.header('X-Request-Id', request.id)
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    if (request.url.startsWith('/api/')) {
+      request.log.info({ method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, staff: request.viewer?.id }, 'answered')
+    }
+  })
+  http.setErrorHandler((error, request, reply) => fail(error, request, reply))
+  return http
+}
+
+/** How many proxies stand in front, or which they are, as Fastify takes it. */
+const proxies = (trusted: Settings['trustProxy']) => (typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted)
+
+/** Names with one value, or the list of their values when they are repeated. */
+function parseQuery(text: string): Map<string, string | string[]> {
+  const names = new Map<string, string | string[]>()
+  if (!text) return names
+  for (const [name, value] of new URLSearchParams(text)) {
+    const held = names.get(name)
+    names.set(name, held === undefined ? value : Array.isArray(held) ? [...held, value] : [held, value])
+  }
+  return names
+}
+
+/** A request with the content type of JSON and no body at all, as logout sends it, has no body. */
+function takeEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
+}
+
+/** Every API call comes from our own pages or from no page at all; what prefetches may not change anything. */
+function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
+  const { headers } = request
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new HttpError(403, 'This request comes from another site.')
+  if (!isOwnOrigin(addresses.publicUrl, headers.origin)) throw new HttpError(403, 'This request comes from another site.')
+  if (headers['purpose'] === 'prefetch' || headers['sec-purpose']?.includes('prefetch')) throw new HttpError(403, 'This may not be prefetched.')
+}
+
+function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
+  const { hostname, protocol } = new URL(publicUrl)
+  const hosts = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname]
+  const live = hosts.flatMap((host) => (protocol === 'https:' ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`] : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`]))
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${live.join(' ')}`,
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asHttpError(error)
+  const status = known?.status ?? 500
+  if (!known) request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed')
+  else if (status === 503) request.log.warn({ err: error }, 'a request was given up')
+  if (known?.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter))
+  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({ message: known?.message ?? 'Something went wrong on our side.', ...(known?.errors ? { errors: known.errors } : {}), ...(known?.current !== undefined ? { current: known.current } : {}), request_id: request.id })
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { isPermission, type Permission, type RoleId } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Database } from '#server/db/tables.ts'
+import { named } from '#server/db/db.ts'
+
+const hour = 3_600_000
+/** How long a session lives: 12 hours and 8 idle ones, or 30 days with Remember me (docs/product.md#session). */
+export const sessionLife = { usual: 12 * hour, idle: 8 * hour, remembered: 30 * 24 * hour }
+/** The time of the last use is written at most this often. */
+const touchEvery = 60_000
+
+export interface SignedIn extends Viewer {
+  session_id: number
+  name: string
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The opaque token of a request: 43 characters of base64url; undefined when there is none or it has another form. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer ([\w-]{43})$/.exec(authorization ?? '')?.[1]
+}
+
+interface SessionRow {
+  session_id: number
+  staff_id: number
+  role_id: RoleId
+  name: string
+  grants_version: number
+  products: number[]
+  last_used_at: string
+}
+
+const findSession = `select s.id as session_id, s.staff_id, u.role_id, u.first_name || ' ' || u.last_name as name, r.grants_version, s.last_used_at,
+  array(select product_id from staff_products p where p.staff_id = u.id order by product_id) as products
+from sessions s join staff u on u.id = s.staff_id join roles r on r.id = u.role_id
+where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.remember or s.last_used_at > $3) and u.banned_at is null`
+
+/** Reads who is signed in, with the rights of this moment; keeps one set of grants per role for as long as its version stands. */
+export class Sessions {
+  readonly #pool: pg.Pool
+  readonly #now: () => Date
+  readonly #grants = new Map<RoleId, { version: number; permissions: ReadonlySet<Permission> }>()
+
+  constructor(pool: pg.Pool, now: () => Date) {
+    this.#pool = pool
+    this.#now = now
+  }
+
+  /** The person behind a token, or undefined when it is unknown, expired, idle too long, ended, or he is banned. */
+  async find(token: string | undefined): Promise<SignedIn | undefined> {
+    if (!token) return undefined
+    const now = this.#now()
+    const found = await named<SessionRow>(this.#pool, 'find-session', findSession, [hashToken(token), now, new Date(now.getTime() - sessionLife.idle)])
+    const row = found[0]
+    if (!row) return undefined
+    if (now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
+    return {
+      id: row.staff_id,
+      session_id: row.session_id,
+      role_id: row.role_id,
+      name: row.name,
+      products: row.products,
+      permissions: await this.#permissionsOf(row.role_id, row.grants_version),
+    }
+  }
+
+  async #permissionsOf(role: RoleId, version: number): Promise<ReadonlySet<Permission>> {
+    const kept = this.#grants.get(role)
+    if (kept?.version === version) return kept.permissions
+    const found = await named<{ permission: string }>(this.#pool, 'find-grants', 'select permission from role_permissions where role_id = $1', [role])
+    const permissions = new Set(found.map((row) => row.permission).filter(isPermission))
+    this.#grants.set(role, { version, permissions })
+    return permissions
+  }
+
+  #touch(session: number, now: Date): void {
+    // Losing one of these costs a minute of idle time and nothing else.
+    this.#pool.query('update sessions set last_used_at = $2 where id = $1', [session, now]).catch(() => {})
+  }
+}
+
+/** Opens a session; the token is returned once and only its hash is stored. */
+export async function openSession(db: Kysely<Database>, opened: { staff_id: number; remember: boolean; address: string; user_agent: string; now: Date }): Promise<{ token: string; id: number }> {
+  const token = randomBytes(32).toString('base64url')
+  const life = opened.remember ? sessionLife.remembered : sessionLife.usual
+  const row = await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      staff_id: opened.staff_id,
+      remember: opened.remember,
+      address: opened.address,
+      user_agent: opened.user_agent.slice(0, 300),
+      created_at: opened.now.toISOString(),
+      last_used_at: opened.now.toISOString(),
+      expires_at: new Date(opened.now.getTime() + life).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token, id: row.id }
+}
+
+/** Ends sessions of somebody at once, all of them or all but one; answers which. */
+export async function endSessions(db: Kysely<Database>, staff_id: number, now: Date, which: { only?: number; except?: number } = {}): Promise<number[]> {
+  let open = db.updateTable('sessions').set({ ended_at: now.toISOString() }).where('staff_id', '=', staff_id).where('ended_at', 'is', null)
+  if (which.only !== undefined) open = open.where('id', '=', which.only)
+  if (which.except !== undefined) open = open.where('id', '!=', which.except)
+  const ended = await open.returning('id').execute()
+  return ended.map((row) => row.id)
+}

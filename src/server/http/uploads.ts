@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import { HttpError, invalid } from '#server/http/errors.ts'
+
+/** A file of a request, read whole: the largest is 10M. */
+export interface Upload {
+  /** As the sender named it: data, never a path. */
+  name: string
+  bytes: Buffer
+}
+
+export interface Form {
+  fields: Record<string, unknown>
+  file?: Upload
+}
+
+const limits = { fields: 100, fieldSize: 1_000_000, fieldNameSize: 100, files: 1, parts: 110, headerPairs: 50 }
+
+/**
+ * Reads a multipart body.
+ * @param file the field that may carry a file and its largest size; none: any file is refused.
+ * @param beforeFile is called with the fields ahead of the first file, before a byte of it is read.
+ * @throws HttpError 400 when the body is malformed, 413 when something is too large, 422 when a file stands where none belongs.
+ */
+export async function readForm(request: FastifyRequest, file: { field: string; maxBytes: number } | undefined, beforeFile?: (fields: Record<string, unknown>) => void): Promise<Form> {
+  const form: Form = { fields: Object.create(null) as Record<string, unknown> }
+  try {
+    for await (const part of request.parts({ limits: { ...limits, fileSize: file?.maxBytes ?? 1 } })) {
+      if (part.type === 'field') {
+        if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
+        put(form.fields, part.fieldname, part.value)
+        continue
+      }
+      beforeFile?.(form.fields)
+      if (!file || part.fieldname !== file.field) {
+        part.file.resume()
+        throw invalid(part.fieldname, 'No file belongs here.')
+      }
+      form.file = { name: safeName(part.filename), bytes: await part.toBuffer() }
+    }
+  } catch (error) {
+    // busboy throws plain errors for a body that is cut off or has no boundary.
+    if (error instanceof Error && !('code' in error) && !(error instanceof HttpError)) throw new HttpError(400, 'The form is malformed.')
+    throw error
+  }
+  return form
+}
+
+function put(fields: Record<string, unknown>, name: string, value: unknown): void {
+  const list = name.endsWith('[]')
+  const key = list ? name.slice(0, -2) : name
+  const held = fields[key]
+  fields[key] = held === undefined ? (list ? [value] : value) : Array.isArray(held) ? [...held, value] : [held, value]
+}
+
+/** A file name for display: without folders and control characters, at most 200 characters. */
+function safeName(name: string | undefined): string {
+  const plain = (name ?? '').replace(/^.*[\\/]/, '').replace(/\p{Cc}/gu, '')
+  return plain.slice(0, 200) || 'file'
+}

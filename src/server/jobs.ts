@@ -1,0 +1,62 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Transaction } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '#server/db/tables.ts'
+
+type Work = (data: any) => Promise<void>
+type Log = { error: (details: object, text: string) => void }
+
+/**
+ * Work in the background, kept in the database: it survives a crash and is done by whichever process is there.
+ * A job may run again after a crash, so its work must be idempotent.
+ */
+export class Jobs {
+  readonly #connection: pg.PoolConfig
+  readonly #log: Log
+  readonly #queues = new Map<string, Work>()
+  #started: Promise<PgBoss> | undefined
+
+  constructor(connection: pg.PoolConfig, log: Log) {
+    this.#connection = connection
+    this.#log = log
+  }
+
+  /** Names a queue and what is done with each of its jobs. */
+  on(queue: string, work: Work): void {
+    this.#queues.set(queue, work)
+  }
+
+  /** Takes up what waits; called once the server answers, and by the first job of a process that did not. */
+  start(): Promise<PgBoss> {
+    this.#started ??= this.#open().catch((error: unknown) => {
+      this.#started = undefined
+      throw error
+    })
+    return this.#started
+  }
+
+  async #open(): Promise<PgBoss> {
+    const boss = new PgBoss({ ...(this.#connection as object), max: 3, schedule: false })
+    boss.on('error', (error: Error) => this.#log.error({ err: error }, 'a background job had trouble'))
+    await boss.start()
+    for (const [queue, work] of this.#queues) {
+      await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600 })
+      await boss.work(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+        if (job) await work(job.data)
+      })
+    }
+    return boss
+  }
+
+  /** Puts a job into a queue within a transaction: it starts only when that commits. */
+  async send(db: Transaction<Database>, queue: string, data: object): Promise<void> {
+    const boss = await this.start()
+    await boss.send(queue, data, { db: fromKysely(db) })
+  }
+
+  /** Lets the work at hand end, 5 s at most; what is left starts again with the next process. */
+  async stop(): Promise<void> {
+    const boss = await this.#started?.catch(() => undefined)
+    await boss?.stop({ graceful: true, timeout: 5000 })
+  }
+}

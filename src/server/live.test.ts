@@ -1,0 +1,107 @@
+import { io, type Socket } from 'socket.io-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { createApp } from '#app/server.ts'
+
+/** A browser's live connection; undefined when the handshake is refused. */
+async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: string): Promise<Socket | undefined> {
+  const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true, ...(origin ? { extraHeaders: { origin } } : {}) })
+  onTestFinished(() => void socket.disconnect())
+  return new Promise((done) => socket.once('connect', () => done(socket)).once('connect_error', () => done(undefined)))
+}
+
+/** Joins as the client does: authorised over HTTP, then subscribed on the socket. */
+async function join(test: TestApp, who: string, socket: Socket, channel: string): Promise<{ status: number; joined: boolean }> {
+  const { status, auth } = await test.as(who).post('/broadcasting/auth', { socket_id: socket.id, channel_name: channel })
+  const { joined } = (await socket.emitWithAck('subscribe', { channel, auth: auth ?? 'forged' })) as { joined: boolean }
+  return { status, joined }
+}
+
+const next = (socket: Socket, event: string) => new Promise((done, fail) => (socket.once(event, done), setTimeout(() => fail(new Error(`${event} did not come`)), 3000)))
+
+async function startListening() {
+  const test = await startTestApp()
+  await test.app.listen()
+  return test
+}
+
+test('a handshake without a session, with an ended one or from another site is refused', async () => {
+  const test = await startListening()
+  expect(await connect(test, '')).toBeUndefined()
+  expect(await connect(test, 'A'.repeat(43))).toBeUndefined()
+  expect(await connect(test, test.as('crm').token, 'https://example.com')).toBeUndefined()
+  expect(await connect(test, test.as('crm').token, test.app.addresses.publicUrl)).toBeDefined()
+})
+
+test('a channel is joined with its permission only, over HTTP and on the socket', async () => {
+  const test = await startListening()
+  const [crm, designer] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('designer').token))!]
+  expect(await join(test, 'crm', crm, 'private-records.leads')).toEqual({ status: 200, joined: true })
+  expect(await join(test, 'designer', designer, 'private-records.leads')).toEqual({ status: 403, joined: false })
+  expect(await join(test, 'crm', crm, `private-staff.${test.as('designer').id}`)).toEqual({ status: 403, joined: false })
+  expect(await join(test, 'crm', crm, 'no-such-channel')).toEqual({ status: 403, joined: false })
+  // An authorisation of one socket does not open another's channel.
+  const { auth } = await test.as('crm').post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
+  expect(await designer.emitWithAck('subscribe', { channel: 'private-records.leads', auth })).toEqual({ joined: false })
+  for (const nonsense of [undefined, 'x', {}, { channel: 1, auth: 2 }, { channel: 'x'.repeat(5000), auth: 'x' }]) expect(await crm.emitWithAck('subscribe', nonsense)).toEqual({ joined: false })
+})
+
+test('a change reaches those who listen, after it is stored', async () => {
+  const test = await startListening()
+  const admin = (await connect(test, test.as('admin').token))!
+  await join(test, 'admin', admin, 'private-records.roles')
+  const heard = next(admin, 'changed')
+  await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 9, grant: ['lead_list'] })
+  expect(await heard).toEqual({ type: 'roles', ids: [9], by: test.as('super_admin').id })
+})
+
+test('a revoked right closes the channel at once and tells the person', async () => {
+  const test = await startListening()
+  const crm = (await connect(test, test.as('crm').token))!
+  await join(test, 'crm', crm, 'private-records.leads')
+  await join(test, 'crm', crm, `private-staff.${test.as('crm').id}`)
+  const heard: { ids: number[] }[] = []
+  crm.on('changed', (event: { ids: number[] }) => heard.push(event))
+  test.app.live.changed('leads', [1], null)
+  await expect.poll(() => heard.length).toBe(1)
+  const told = next(crm, 'rights')
+  await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list'] })
+  await told
+  await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(0)
+  test.app.live.changed('leads', [2], null)
+  await new Promise((done) => setTimeout(done, 100))
+  expect(heard).toHaveLength(1)
+})
+
+test('logout closes the sockets of that session and of no other', async () => {
+  const test = await startListening()
+  const [mine, others] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
+  const closed = next(mine, 'disconnect')
+  await test.as('crm').post('/auth/logout')
+  await closed
+  expect(others.connected).toBe(true)
+})
+
+test('two processes on one database tell each other', async () => {
+  const test = await startListening()
+  const other = await createApp({ settings: test.app.settings, connection: test.app.pool.options as object, clock: test.clock })
+  other.ready()
+  await other.listen()
+  onTestFinished(() => other.close())
+  const socket = (await connect({ app: other }, test.as('admin').token))!
+  const { auth } = await test.as('admin').post('/broadcasting/auth', { socket_id: socket.id, channel_name: 'private-records.roles' })
+  expect(await socket.emitWithAck('subscribe', { channel: 'private-records.roles', auth })).toEqual({ joined: true })
+  const heard = next(socket, 'changed')
+  await expect
+    .poll(
+      async () => {
+        test.app.live.changed('roles', [1], null)
+        return Promise.race([heard.then(() => true), new Promise((done) => setTimeout(() => done(false), 100))])
+      },
+      { timeout: 5000 },
+    )
+    .toBe(true)
+  const closed = next(socket, 'disconnect')
+  await test.as('admin').post('/auth/logout')
+  await closed
+})

@@ -1,0 +1,247 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Server as HttpServer } from 'node:http'
+import pg from 'pg'
+import { Server, type Socket } from 'socket.io'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Sessions } from '#server/http/session.ts'
+
+/** May somebody listen to a channel? Undefined when it is not this rule's channel. */
+export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined
+
+interface Published {
+  channel: string
+  event: string
+  payload: unknown
+}
+/** What one process tells the others, gathered for a moment. */
+interface Notice {
+  from: string
+  published: Published[]
+  endedSessions: number[]
+}
+
+const gatherMs = 25
+const notifyChannel = 'live'
+/** PostgreSQL's notices hold 8000 bytes. */
+const maxNotice = 7500
+
+interface LiveOptions {
+  sessions: Sessions
+  pool: pg.Pool
+  connection: pg.ClientConfig
+  isOwnOrigin: (origin: string | undefined) => boolean
+  log: { warn: (details: object, text: string) => void }
+}
+
+/**
+ * The live connection: private channels that a socket may join with the session's rights, and events that reach the
+ * browsers on every app process of the database (by LISTEN/NOTIFY; losing a notice costs a refresh and nothing else).
+ */
+export class Live {
+  readonly #options: LiveOptions
+  readonly #id = randomUUID()
+  readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
+  #io: Server | undefined
+  #listener: pg.Client | undefined
+  #waiting: Notice
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#waiting = this.#empty()
+  }
+
+  /** Adds a rule for the channels of a feature. */
+  allow(rule: ChannelRule): void {
+    this.#rules.push(rule)
+  }
+
+  /** Lists of a record type refresh for those who hold one of the permissions. */
+  allowRecords(type: string, mayListen: (viewer: Viewer) => boolean): void {
+    this.allow((channel, viewer) => (channel === `private-records.${type}` ? mayListen(viewer) : undefined))
+  }
+
+  mayJoin(channel: string, viewer: Viewer): boolean {
+    for (const rule of this.#rules) {
+      const answer = rule(channel, viewer)
+      if (answer !== undefined) return answer
+    }
+    return false
+  }
+
+  /** What a socket shows to join a channel: bound to the socket, the channel and the session's token. */
+  sign(token: string, socketId: string, channel: string): string {
+    return createHmac('sha256', token).update(`${socketId}:${channel}`).digest('hex')
+  }
+
+  /** Serves sockets beside HTTP requests of this server. */
+  attach(server: HttpServer): void {
+    this.#io = new Server(server, {
+      serveClient: false,
+      maxHttpBufferSize: 64_000,
+      transports: ['websocket', 'polling'],
+      pingInterval: 20_000,
+      cors: { origin: (origin, done) => done(null, this.#options.isOwnOrigin(origin)) },
+      allowRequest: (request, done) => done(null, this.#options.isOwnOrigin(request.headers.origin)),
+    })
+    this.#io.use((socket, next) => {
+      this.#signIn(socket).then(
+        (signedIn) => next(signedIn ? undefined : new Error('Please sign in.')),
+        () => next(new Error('The database does not answer.')),
+      )
+    })
+    this.#io.on('connection', (socket) => {
+      socket.on('subscribe', (wanted: unknown, done: unknown) => {
+        void this.#join(socket, wanted).then(
+          (joined) => typeof done === 'function' && done({ joined }),
+          () => typeof done === 'function' && done({ joined: false }),
+        )
+      })
+    })
+  }
+
+  async #signIn(socket: Socket): Promise<boolean> {
+    const token: unknown = socket.handshake.auth['token']
+    const viewer = typeof token === 'string' ? await this.#options.sessions.find(token) : undefined
+    if (!viewer) return false
+    socket.data = { token, session_id: viewer.session_id, staff_id: viewer.id }
+    return true
+  }
+
+  async #join(socket: Socket, wanted: unknown): Promise<boolean> {
+    const { channel, auth } = (wanted ?? {}) as { channel?: unknown; auth?: unknown }
+    if (typeof channel !== 'string' || typeof auth !== 'string' || channel.length > 100) return false
+    const expected = Buffer.from(this.sign(socket.data.token, socket.id, channel))
+    const shown = Buffer.from(auth)
+    if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) return false
+    const viewer = await this.#options.sessions.find(socket.data.token)
+    if (!viewer || !this.mayJoin(channel, viewer)) return false
+    await socket.join(channel)
+    return true
+  }
+
+  /** How many sockets of this process listen to a channel. */
+  listenersOf(channel: string): number {
+    return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0
+  }
+
+  publish(channel: string, event: string, payload: unknown): void {
+    this.#tell({ channel, event, payload })
+    this.#waiting.published.push({ channel, event, payload })
+    this.#gather()
+  }
+
+  /** Says that records of a type changed. */
+  changed(type: string, ids: readonly number[], by: number | null): void {
+    this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by })
+  }
+
+  /** Rights of somebody changed: his tabs ask again, and channels that are no longer his are left. */
+  rightsChanged(staff_ids: readonly number[]): void {
+    for (const id of staff_ids) this.publish(`private-staff.${id}`, 'rights', {})
+  }
+
+  /** Sessions ended: their sockets close, here and in the other processes. */
+  sessionsEnded(session_ids: readonly number[]): void {
+    if (!session_ids.length) return
+    this.#disconnect(session_ids)
+    this.#waiting.endedSessions.push(...session_ids)
+    this.#gather()
+  }
+
+  #tell({ channel, event, payload }: Published): void {
+    this.#io?.to(channel).emit(event, payload)
+    if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
+  }
+
+  #disconnect(session_ids: readonly number[]): void {
+    for (const socket of this.#io?.sockets.sockets.values() ?? []) {
+      if (!session_ids.includes(socket.data.session_id)) continue
+      socket.emit('session.ended', {})
+      socket.disconnect(true)
+    }
+  }
+
+  async #leaveForbidden(staff_id: number): Promise<void> {
+    for (const socket of this.#io?.sockets.sockets.values() ?? []) {
+      if (socket.data.staff_id !== staff_id) continue
+      const viewer = await this.#options.sessions.find(socket.data.token).catch(() => undefined)
+      if (!viewer) {
+        socket.disconnect(true)
+        continue
+      }
+      for (const channel of socket.rooms) if (channel !== socket.id && !this.mayJoin(channel, viewer)) await socket.leave(channel)
+    }
+  }
+
+  /* ---- between processes ---- */
+
+  #empty(): Notice {
+    return { from: this.#id, published: [], endedSessions: [] }
+  }
+
+  #gather(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      const notice = this.#waiting
+      this.#waiting = this.#empty()
+      for (const part of parts(notice)) this.#options.pool.query('select pg_notify($1, $2)', [notifyChannel, part]).catch((error: unknown) => this.#options.log.warn({ error }, 'a live notice was not sent'))
+    }, gatherMs)
+    this.#timer.unref()
+  }
+
+  /** Listens to the other processes, and again whenever the database comes back. */
+  async listen(): Promise<void> {
+    if (this.#closed) return
+    const client = new pg.Client({ ...this.#options.connection, keepAlive: true })
+    this.#listener = client
+    const again = () => {
+      if (this.#listener !== client) return
+      this.#listener = undefined
+      client.end().catch(() => {})
+      if (!this.#closed) setTimeout(() => void this.listen(), 500).unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${notifyChannel}`)
+    } catch {
+      again()
+    }
+  }
+
+  #hear(payload: string): void {
+    const notice = JSON.parse(payload) as Notice
+    if (notice.from === this.#id) return
+    for (const published of notice.published) this.#tell(published)
+    this.#disconnect(notice.endedSessions)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    const listener = this.#listener
+    this.#listener = undefined
+    await listener?.end().catch(() => {})
+    await new Promise<void>((done) => (this.#io ? this.#io.close(() => done()) : done()))
+  }
+}
+
+/** A notice as texts that each fit; what is too large for one alone is left out. */
+function* parts({ from, published, endedSessions }: Notice): Generator<string> {
+  let part: Notice = { from, published: [], endedSessions }
+  for (const one of published) {
+    const larger = { ...part, published: [...part.published, one] }
+    if (Buffer.byteLength(JSON.stringify(larger)) <= maxNotice) {
+      part = larger
+      continue
+    }
+    yield JSON.stringify(part)
+    part = { from, published: [one], endedSessions: [] }
+  }
+  const last = JSON.stringify(part)
+  if (Buffer.byteLength(last) <= maxNotice) yield last
+}

@@ -1,0 +1,157 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** The environment, parsed once (README.md, "Settings"). */
+export interface Settings {
+  host: string
+  /** 0: any free port. */
+  port: number
+  /** The port of the live connection; equal to `port`: one port for both; 0: any free port. */
+  livePort: number
+  /** Without a slash at the end. Undefined while the port is any free one: then it is `http://HOST:` and the port that was found. */
+  publicUrl: string | undefined
+  /** Absolute. */
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  demoData: boolean | 'when-fresh'
+  /** Undefined where demo data is refused: on an address that others can reach, without a password of its own. */
+  demoPassword: string | undefined
+  adminPassword: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  filesUrl: string | undefined
+  /** How many proxies stand in front, or which addresses they have. */
+  trustProxy: false | number | string[]
+  rateLimits: boolean
+  provider: string
+  product1Name: string
+  logLevel: LogLevel
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** A value of the environment that cannot be used; its message is the one line to print. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/**
+ * Reads the settings from the environment; an empty value counts as none.
+ * @throws SettingsError that names the variable, the value and what is accepted.
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T): T => {
+    const value = env[name]?.trim()
+    return value ? parse(value, refuseAs(name, value)) : otherwise
+  }
+
+  const host = read('HOST', '127.0.0.1', readHost)
+  const local = isLoopback(host)
+  const port = read('PORT', 3000, readPort)
+  const databaseUrl = read('DATABASE_URL', undefined, addressOf('postgres', 'postgresql'))
+  const demoPassword = read('DEMO_PASSWORD', local ? 'demo-password' : undefined, readPassword)
+
+  return {
+    host,
+    port,
+    livePort: read('LIVE_PORT', 6001, readPort),
+    publicUrl: read('PUBLIC_URL', port === 0 ? undefined : `http://${bracketed(host)}:${port}`, readOrigin),
+    dataDir: read('DATA_DIR', resolve('.data'), (value) => resolve(value)),
+    databaseUrl,
+    demoData: read<boolean | 'when-fresh'>('DEMO_DATA', databaseUrl === undefined && demoPassword !== undefined ? 'when-fresh' : false, (value, refuse) => {
+      if (value !== '0' && value !== '1') throw refuse('0 or 1')
+      if (value === '1' && demoPassword === undefined) throw refuse(`1 only with DEMO_PASSWORD, because HOST=${host} can be reached by others`)
+      return value === '1'
+    }),
+    demoPassword,
+    adminPassword: read('ADMIN_PASSWORD', undefined, readPassword),
+    smtpUrl: read('SMTP_URL', undefined, addressOf('smtp', 'smtps')),
+    mailFrom: read('MAIL_FROM', undefined, readSender),
+    filesUrl: read('FILES_URL', undefined, addressOf('s3')),
+    trustProxy: read<false | number | string[]>('TRUST_PROXY', false, readProxies),
+    rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
+      if (value !== 'on' && value !== 'off') throw refuse('on or off')
+      if (value === 'off' && !local) throw refuse(`off only on a loopback address, and HOST is ${host}`)
+      return value === 'on'
+    }),
+    provider: read('PROVIDER', 'Admin Panel', readName),
+    product1Name: read('PRODUCT_1_NAME', 'Linen', readName),
+    logLevel: read<LogLevel>('LOG_LEVEL', 'info', (value, refuse) => {
+      const level = logLevels.find((one) => one === value)
+      if (!level) throw refuse(logLevels.join(', '))
+      return level
+    }),
+  }
+}
+
+/** Whether only this machine can reach an address to listen on. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/** A host as it stands in a web address. */
+export const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+
+type Refuse = (accepted: string) => SettingsError
+
+/** The end of a line in a terminal is no place for a password: URLs lose theirs, passwords show their length only. */
+function refuseAs(name: string, value: string): Refuse {
+  const shown = name.endsWith('PASSWORD') ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
+  return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} cannot be used; accepted: ${accepted}.`)
+}
+
+function readHost(value: string, refuse: Refuse): string {
+  const host = value.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw refuse('an IP address or a host name')
+  return host
+}
+
+function readPort(value: string, refuse: Refuse): number {
+  const port = Number(value)
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw refuse('a port from 1 to 65535, or 0 for any free one')
+  return port
+}
+
+function readOrigin(value: string, refuse: Refuse): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isOrigin = url && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (!isOrigin) throw refuse('an address such as https://panel.example.com, without a path')
+  return url.origin
+}
+
+function addressOf(...schemes: string[]) {
+  return (value: string, refuse: Refuse): string => {
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1)))
+      throw refuse(`an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`)
+    return value
+  }
+}
+
+function readPassword(value: string, refuse: Refuse): string {
+  if (value.length < 8 || value.length > 200) throw refuse('8 to 200 characters')
+  return value
+}
+
+function readSender(value: string, refuse: Refuse): string {
+  if (!/^([^<>"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) throw refuse('panel@example.com or Admin Panel <panel@example.com>')
+  return value
+}
+
+function readName(value: string, refuse: Refuse): string {
+  if (value.length > 60) throw refuse('at most 60 characters')
+  return value
+}
+
+function readProxies(value: string, refuse: Refuse): number | string[] {
+  if (/^[1-9]\d?$/.test(value)) return Number(value)
+  const addresses = value.split(',').map((one) => one.trim())
+  if (!addresses.every(isNetwork)) throw refuse('the number of proxies in front (1 to 99), or their addresses with commas, such as 10.0.0.0/8')
+  return addresses
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
