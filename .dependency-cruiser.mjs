@@ -1,0 +1,102 @@
+/*
+ * The walls of ARCHITECTURE.md: shared <- server, web <- features <- app. Groups are matched, so a new feature needs no new line.
+ * scripts/walls.ts runs them and counts what was read.
+ */
+const test = '\\.test\\.tsx?$'
+const testing = '(^|/)testing\\.ts$'
+const contractOrRules = '^src/features/[^/]+/(contract|rules)\\.ts$'
+
+const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    wall(
+      'shared-is-neutral',
+      'shared imports only itself and zod.',
+      { path: '^src/shared/', pathNot: test },
+      { pathNot: ['^src/shared/', '/node_modules/zod/', '^node_modules/zod/'] },
+    ),
+    wall('server-knows-no-feature', 'server imports only itself and shared.', { path: '^src/server/' }, { path: '^src/(web|features|app)/', pathNot: testing }),
+    wall('web-knows-no-feature', 'web imports only itself and shared.', { path: '^src/web/' }, { path: '^src/(server|features|app)/', pathNot: testing }),
+    wall(
+      'contracts-are-neutral',
+      'contract.ts and rules.ts import only shared and other contracts or rules.',
+      { path: contractOrRules },
+      { path: '^src/', pathNot: ['^src/shared/', contractOrRules] },
+    ),
+    wall('contracts-run-everywhere', 'contract.ts and rules.ts need no Node.', { path: contractOrRules }, { dependencyTypes: ['core'] }),
+    wall(
+      'features-know-no-app',
+      'features do not import app; their tests may use its test helpers.',
+      { path: '^src/features/' },
+      { path: '^src/app/', pathNot: testing },
+    ),
+    wall(
+      'server-needs-no-web',
+      'the server side of a feature does not import the web side.',
+      { path: '^src/features/[^/]+/server/' },
+      { path: ['^src/web/', '^src/features/[^/]+/web/'] },
+    ),
+    wall(
+      'web-needs-no-server',
+      'the web side of a feature does not import the server side.',
+      { path: '^src/features/[^/]+/web/' },
+      { path: ['^src/server/', '^src/features/[^/]+/server/'] },
+    ),
+    wall(
+      'browser-has-no-node',
+      'what runs in the browser does not import Node.',
+      { path: ['^src/web/', '^src/features/[^/]+/web/', '^src/app/[^/]+\\.tsx$'], pathNot: test },
+      { dependencyTypes: ['core'] },
+    ),
+    wall(
+      'browser-app-needs-no-server',
+      'the browser side of app does not import the server side.',
+      { path: '^src/app/[^/]+\\.tsx$' },
+      { path: ['^src/server/', '^src/features/[^/]+/server/'] },
+    ),
+    wall(
+      'features-ask-by-query',
+      'the server side of a feature uses another feature by its contract, rules or queries.',
+      { path: '^src/features/([^/]+)/server/' },
+      { path: '^src/features/', pathNot: ['^src/features/$1/', contractOrRules, '^src/features/[^/]+/server/[^/]+\\.queries\\.ts$'] },
+    ),
+    wall(
+      'pages-know-contracts',
+      'the web side of a feature uses another feature by its contract.',
+      { path: '^src/features/([^/]+)/web/' },
+      { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/contract\\.ts$'] },
+    ),
+    wall(
+      'tests-are-not-shipped',
+      'only tests import tests and test helpers.',
+      { path: '^src/', pathNot: [test, testing] },
+      { path: [test, '^src/.*/testing\\.ts$'] },
+    ),
+    wall(
+      'no-circles',
+      'two files that need each other are one file, or three.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import', 'type-only'] } },
+    ),
+    wall('everything-is-there', 'an import that leads nowhere.', {}, { couldNotResolve: true }),
+    wall('packages-are-declared', 'a package stands in package.json.', { path: '^src/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    wall(
+      'no-development-packages',
+      'what is shipped uses no development package.',
+      { path: '^src/', pathNot: [test, testing] },
+      { dependencyTypes: ['npm-dev'], pathNot: ['@types/'] },
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no parser that dependency-cruiser could use: without this line it reads nothing and says that all is well.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.css', '.json'],
+      conditionNames: ['import', 'module', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const startMs = 60_000
+/** Ten seconds for requests under way, and the database's checkpoint. */
+const stopMs = 20_000
+
+/**
+ * Starts the production server with demo data for the whole run and answers how to stop it. Tests find it by PANEL_URL.
+ * With PANEL_URL set from outside, that panel is used.
+ */
+export default async function startServer(): Promise<() => Promise<void>> {
+  if (process.env['PANEL_URL']) return async () => {}
+  const { status } = spawnSync(process.execPath, ['scripts/build-web.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The web client could not be built.')
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-e2e-'))
+  const server = spawn(process.execPath, ['src/app/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LIVE_PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO_DATA: '1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.env['PANEL_URL'] = await addressOf(server)
+
+  return async () => {
+    const end = once(server, 'exit')
+    server.kill('SIGTERM')
+    const timer = setTimeout(() => server.kill('SIGKILL'), stopMs)
+    const [code] = server.exitCode === null ? await end : [server.exitCode]
+    clearTimeout(timer)
+    rmSync(dataDir, { recursive: true, force: true })
+    if (code !== 0) throw new Error(`The server did not end well after SIGTERM: exit code ${code}.`)
+  }
+}
+
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let output = ''
+    const timer = setTimeout(() => {
+      server.kill('SIGKILL')
+      failed(new Error(`The server did not say where it listens within ${startMs / 1000} s:\n${output}`))
+    }, startMs)
+    server.once('exit', (code) => failed(new Error(`The server ended with ${code}:\n${output}`)))
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const address = /Listening on (http:\/\/\S+)/.exec(output)?.[1]
+      if (!address) return
+      clearTimeout(timer)
+      found(address)
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { flags, getChromium } from './scripts/chromium.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/server.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  use: {
+    baseURL: process.env['PANEL_URL'],
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1366, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    launchOptions: { executablePath: getChromium(), args: flags },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

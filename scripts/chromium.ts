@@ -1,0 +1,61 @@
+// Finds a Chromium for the end-to-end tests, or gets one (README.md, "Chromium").
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const macPlaces = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/** The flags that let Chromium run in a container and keep it from calling home. */
+export const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The path of a Chromium on this machine; undefined when there is none. */
+export function findChromium(): string | undefined {
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen) {
+    if (!runs(chosen)) throw new Error(`CHROMIUM_PATH=${chosen} cannot be used; accepted: the path of a Chromium or Chrome that starts.`)
+    return chosen
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...places, ...macPlaces, playwrightsOwn()].find((place) => existsSync(place) && runs(place))
+}
+
+/** The path of a Chromium; installs one where there is none. */
+export function getChromium(): string {
+  return findChromium() ?? install()
+}
+
+// Ubuntu has a chromium-browser that only says how to get one.
+const runs = (path: string) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+
+const playwrightsOwn = () => chromium.executablePath()
+
+function install(): string {
+  if (isDebian() && process.getuid?.() === 0) {
+    console.error('Installing Chromium (apt-get install chromium).')
+    const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    spawnSync('apt-get', ['update', '-q'], options)
+    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options)
+    const path = findChromium()
+    if (path) return path
+  }
+  console.error('Installing Chromium (npx playwright install chromium).')
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], cwd: join(import.meta.dirname, '..') })
+  const path = findChromium()
+  if (path) return path
+  throw new Error('There is no Chromium and none could be installed. Install chromium or google-chrome, or set CHROMIUM_PATH; npm run check needs none.')
+}
+
+function isDebian(): boolean {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}

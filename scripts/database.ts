@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import { EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
+import { MigrationError } from '#server/db/migrate.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+
+/** Does something with the database of the settings, the embedded one included; what a person can put right is one line on stderr. */
+export async function withDatabase(work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>): Promise<void> {
+  try {
+    const settings = readSettings(process.env)
+    if (settings.databaseUrl !== undefined) return await work({ connectionString: settings.databaseUrl }, settings)
+    const embedded = await startEmbedded(settings.dataDir)
+    try {
+      if (embedded.notice) console.log(embedded.notice)
+      await work(embedded.connection, settings)
+    } finally {
+      await embedded.stop()
+    }
+  } catch (error) {
+    const isForeseen = error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
+    console.error(isForeseen ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,58 @@
+// Installs what is missing before every command. Plain JavaScript without packages: on a fresh clone it runs under whatever Node is there (20 or newer).
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.installed')
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`
+
+if (!isInstalled()) {
+  install()
+  if (!existsSync(join(modules, '.bin', 'node'))) stop('npm ci did not install Node 24; are install scripts switched off (npm config get ignore-scripts)?')
+  writeFileSync(stamp, wanted)
+}
+
+function isInstalled() {
+  if (!existsSync(join(modules, '.bin', 'node'))) return false
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
+  if (!holdsWhatTheLockSays()) return false
+  writeFileSync(stamp, wanted)
+  return true
+}
+
+/** Whether somebody ran `npm install` or `npm ci` himself: npm writes down last of all what is there. */
+function holdsWhatTheLockSays() {
+  const written = join(modules, '.package-lock.json')
+  if (!existsSync(written)) return false
+  const present = JSON.parse(readFileSync(written, 'utf8')).packages
+  return Object.entries(JSON.parse(lock).packages).every(([path, { version, optional, peer }]) => {
+    if (path === '') return true
+    const one = present[path]
+    return one ? one.version === version : Boolean(optional || peer)
+  })
+}
+
+function install() {
+  console.log('Installing packages (npm ci); this takes a minute or two the first time.')
+  // npm removes node_modules first, so it must not run on the Node in there.
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+    .join(delimiter)
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: 'inherit',
+  })
+  if (error) stop(`npm cannot be started: ${error.message}`)
+  if (status !== 0) stop('npm ci failed; see above.')
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}

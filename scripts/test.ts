@@ -1,0 +1,122 @@
+// The gate: everything that must hold before a change lands. --without-browser leaves the end-to-end tests out.
+// One line for each step, the words of those that failed, and at the end `N passed, N failed`.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const reports = mkdtempSync(join(tmpdir(), 'admin-panel-reports-'))
+const withBrowser = !process.argv.includes('--without-browser')
+
+interface Counts {
+  passed: number
+  failed: number
+}
+interface Step {
+  name: string
+  command: string
+  words: string[]
+  env?: Record<string, string>
+  /** For steps that are tests; every other step counts as one. */
+  count?: () => Counts
+}
+
+const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const script = (...words: string[]) => ({ command: process.execPath, words })
+const tool = (name: string, ...words: string[]) => ({ command: bin(name), words })
+const report = (name: string) => join(reports, `${name}.json`)
+
+const steps: Step[] = [
+  {
+    name: 'unit and HTTP tests',
+    ...tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`),
+    count: () => countVitest(report('vitest')),
+  },
+  { name: 'web client builds', ...script('scripts/build-web.ts') },
+  { name: 'types of the server', ...tool('tsc', '-p', 'tsconfig.server.json') },
+  { name: 'types of the web client', ...tool('tsc', '-p', 'tsconfig.web.json') },
+  { name: 'lint', ...tool('oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'format', ...tool('oxfmt', '--check') },
+  { name: 'walls', ...script('scripts/walls.ts') },
+  { name: 'dead code', ...tool('knip', '--no-progress') },
+  { name: 'tables fit the migrations', ...script('scripts/generate-tables.ts', '--check') },
+  { name: 'openapi.json fits the contracts', ...script('src/app/openapi.ts', '--check') },
+]
+const browserStep: Step = {
+  name: 'end-to-end tests',
+  ...tool('playwright', 'test', '--reporter=list,json'),
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') },
+  count: () => countPlaywright(report('playwright')),
+}
+
+const running = new Set<ChildProcess>()
+const total = { passed: 0, failed: 0 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal)
+    process.exit(1)
+  })
+}
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+// Two cores: the tests beside everything else, and then the browser alone, so that nothing makes it wait.
+const todo = [...steps]
+await Promise.all([runNext(), runNext()])
+if (withBrowser) await run(browserStep)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+async function runNext(): Promise<void> {
+  for (let step = todo.shift(); step; step = todo.shift()) await run(step)
+}
+
+async function run(step: Step): Promise<void> {
+  const startedAt = performance.now()
+  const { code, output } = await start(step)
+  const { passed, failed } = step.count ? withExitCode(step.count(), code) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  total.passed += passed
+  total.failed += failed
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
+  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`)
+  if (failed > 0) console.log(output.trim().replace(/^/gm, '    '))
+}
+
+function start({ command, words, env }: Step): Promise<{ code: number; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(command, words, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', (error) => (output += error.message))
+    child.once('close', (code) => {
+      running.delete(child)
+      done({ code: code ?? 1, output })
+    })
+  })
+}
+
+/** A run that fails without a failed test (a file that does not load, a server that does not stop) is a failure too; so is one without tests. */
+function withExitCode({ passed, failed }: Counts, code: number): Counts {
+  const isBroken = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: isBroken ? 1 : failed }
+}
+
+function countVitest(file: string): Counts {
+  const { numPassedTests = 0, numFailedTests = 0 } = read<{ numPassedTests?: number; numFailedTests?: number }>(file)
+  return { passed: numPassedTests, failed: numFailedTests }
+}
+
+function countPlaywright(file: string): Counts {
+  const { expected = 0, unexpected = 0, flaky = 0 } = read<{ stats?: { expected?: number; unexpected?: number; flaky?: number } }>(file).stats ?? {}
+  // A test that passes at the second attempt only has failed.
+  return { passed: expected, failed: unexpected + flaky }
+}
+
+function read<T extends object>(file: string): Partial<T> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch {
+    return {}
+  }
+}

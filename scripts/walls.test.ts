@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBreaches } from './walls.ts'
+
+const root = join(import.meta.dirname, '..')
+let tree: string
+
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'admin-panel-walls-'))
+  cpSync(join(root, 'package.json'), join(tree, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  for (const path of [
+    'shared/dates.ts',
+    'server/db.ts',
+    'web/Page.tsx',
+    'app/server.ts',
+    'app/testing.ts',
+    'features/leads/contract.ts',
+    'features/leads/rules.ts',
+    'features/leads/server/leads.queries.ts',
+    'features/leads/server/leads.routes.ts',
+    'features/leads/web/LeadsPage.tsx',
+  ]) {
+    write(path, 'export const here = 1')
+  }
+  // What is allowed, so that a rule which forbids everything would show.
+  write('features/staff/contract.ts', "import '#shared/dates.ts'\nimport '#features/leads/contract.ts'\nimport '#features/leads/rules.ts'\nimport 'zod'")
+  write('features/staff/server/staff.routes.ts', "import '#server/db.ts'\nimport '#features/staff/contract.ts'\nimport '#features/leads/server/leads.queries.ts'\nimport '#features/leads/rules.ts'\nimport 'node:fs'")
+  write('features/staff/server/staff.routes.test.ts', "import '#app/testing.ts'\nimport 'vitest'")
+  write('features/staff/web/StaffPage.tsx', "import '#web/Page.tsx'\nimport '#features/leads/contract.ts'\nimport '#features/staff/contract.ts'\nimport 'react'")
+  write('app/main.ts', "import '#features/staff/server/staff.routes.ts'\nimport '#server/db.ts'")
+})
+afterEach(() => rmSync(tree, { recursive: true }))
+
+function write(path: string, text: string): void {
+  const file = join(tree, 'src', path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${text}\n`)
+}
+
+async function brokenWalls(): Promise<string[]> {
+  const { breaches } = await findBreaches(tree)
+  return breaches.map((breach) => breach.slice(0, breach.indexOf(':')))
+}
+
+test('a tree that keeps to the walls has no breach', async () => {
+  expect((await findBreaches(tree)).breaches).toEqual([])
+})
+
+test.each([
+  ['shared/roles.ts', '#server/db.ts', 'shared-is-neutral'],
+  ['shared/roles.ts', 'node:fs', 'shared-is-neutral'],
+  ['shared/roles.ts', 'react', 'shared-is-neutral'],
+  ['server/jobs.ts', '#features/leads/contract.ts', 'server-knows-no-feature'],
+  ['server/jobs.ts', '#app/server.ts', 'server-knows-no-feature'],
+  ['web/Shell.tsx', '#features/leads/web/LeadsPage.tsx', 'web-knows-no-feature'],
+  ['web/Shell.tsx', '#server/db.ts', 'web-knows-no-feature'],
+  ['web/Shell.tsx', 'node:fs', 'browser-has-no-node'],
+  ['features/tasks/contract.ts', '#features/leads/server/leads.queries.ts', 'contracts-are-neutral'],
+  ['features/tasks/rules.ts', '#server/db.ts', 'contracts-are-neutral'],
+  ['features/tasks/rules.ts', 'node:crypto', 'contracts-run-everywhere'],
+  ['features/tasks/server/tasks.routes.ts', '#app/server.ts', 'features-know-no-app'],
+  ['features/tasks/server/tasks.routes.test.ts', '#app/server.ts', 'features-know-no-app'],
+  ['features/tasks/server/tasks.routes.ts', '#features/leads/server/leads.routes.ts', 'features-ask-by-query'],
+  ['features/tasks/server/tasks.routes.ts', '#web/Page.tsx', 'server-needs-no-web'],
+  ['features/tasks/server/tasks.routes.ts', '#features/tasks/web/TasksPage.tsx', 'server-needs-no-web'],
+  ['features/tasks/web/TasksPage.tsx', '#server/db.ts', 'web-needs-no-server'],
+  ['features/tasks/web/TasksPage.tsx', '#features/leads/web/LeadsPage.tsx', 'pages-know-contracts'],
+  ['features/tasks/web/TasksPage.tsx', '#features/leads/rules.ts', 'pages-know-contracts'],
+  ['app/router.tsx', '#server/db.ts', 'browser-app-needs-no-server'],
+  ['app/wiring.ts', '#app/testing.ts', 'tests-are-not-shipped'],
+  ['app/wiring.ts', 'vitest', 'no-development-packages'],
+  ['app/wiring.ts', '#shared/nowhere.ts', 'everything-is-there'],
+])('%s may not import %s', async (file, imported, wall) => {
+  write('features/tasks/web/TasksPage.tsx', '')
+  write(file, `import '${imported}'`)
+  expect(await brokenWalls()).toContain(wall)
+})
+
+test('files that were not read are no green tick', async () => {
+  const { breaches } = await findBreaches(tree, { exclude: { path: 'features' } })
+  expect(breaches.join()).toContain('not-read')
+})
+
+test('a type goes through a wall as well', async () => {
+  write('shared/roles.ts', "import type { here } from '#server/db.ts'\nexport type Here = typeof here")
+  expect(await brokenWalls()).toContain('shared-is-neutral')
+})
+
+test('two files that need each other are a circle', async () => {
+  write('shared/a.ts', "import { b } from '#shared/b.ts'\nexport const a = () => b")
+  write('shared/b.ts', "import { a } from '#shared/a.ts'\nexport const b = () => a")
+  expect(await brokenWalls()).toContain('no-circles')
+})
