@@ -1,0 +1,8 @@
+;(function () {
+  var stored = null
+  try {
+    stored = localStorage.getItem('mantine-color-scheme-value')
+  } catch (_) {}
+  var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+})()

@@ -1,0 +1,38 @@
+import '#web/styles/signed-in.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { menu } from '#app/menu.ts'
+import { searches } from '#app/palette.ts'
+import { ProfileMenu } from '#features/session/web/ProfileMenu.tsx'
+import { SignInAgain } from '#features/session/web/SignInAgain.tsx'
+import { useRights } from '#features/session/web/useRights.ts'
+import { openLive } from '#web/live.ts'
+import { useViewer } from '#web/session.ts'
+import { Shell } from '#web/shell/Shell.tsx'
+
+/** Everything behind the login: the shell with what the features put into it. */
+export function Panel() {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const viewerId = viewer?.id
+
+  const goToLogin = () => void navigate({ to: '/login', search: { from: router.state.location.href } as never })
+  // Signed out in another tab: this one follows.
+  const leave = useEffectEvent(() => {
+    if (router.latestLocation.pathname !== '/login') void navigate({ to: '/login' })
+  })
+
+  useRights(viewerId)
+  useEffect(() => {
+    if (viewerId === undefined) return leave()
+    return openLive()
+  }, [viewerId])
+
+  return (
+    <>
+      <Shell menu={menu} tools={<ProfileMenu />} searches={searches} />
+      <SignInAgain onGiveUp={goToLogin} onSomebodyElse={() => void navigate({ to: '/dashboard' })} />
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+export function DashboardPage() {
+  return <PageHeader />
+}

@@ -1,0 +1,34 @@
+/** Which part of a picture is cut out: a square, by how far it is enlarged and moved from the middle. */
+export interface Crop {
+  /** 1: the shorter side fills the square. */
+  zoom: number
+  /** In parts of the square's side; 0 is the middle. */
+  x: number
+  y: number
+}
+
+export const wholePicture: Crop = { zoom: 1, x: 0, y: 0 }
+export const maxZoom = 4
+
+/** The nearest crop that leaves no part of the square empty. */
+export function keepInside({ zoom, x, y }: Crop, width: number, height: number): Crop {
+  const kept = Math.min(maxZoom, Math.max(1, zoom))
+  const shorter = Math.min(width, height)
+  const roomX = (width / shorter) * kept - 1
+  const roomY = (height / shorter) * kept - 1
+  return { zoom: kept, x: clamp(x, roomX / 2), y: clamp(y, roomY / 2) }
+}
+
+/** Draws the cut-out square on a canvas, as large as the canvas is. */
+export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, { zoom, x, y }: Crop): void {
+  const side = canvas.width
+  const scale = (side / Math.min(picture.width, picture.height)) * zoom
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.imageSmoothingQuality = 'high'
+  context.clearRect(0, 0, side, side)
+  context.drawImage(picture, (side - width) / 2 + x * side, (side - height) / 2 + y * side, width, height)
+}
+
+const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0

@@ -1,0 +1,4 @@
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+export function RolesPage() {
+  return <PageHeader />
+}

@@ -1,0 +1,120 @@
+import { allows, changesSomething, permissionOf, type EndpointShape, type Reply } from '#shared/endpoint.ts'
+import { errorOf, noAnswer } from '#web/api/errors.ts'
+import { toQueryString } from '#web/api/query-string.ts'
+import { signedInAgain } from '#web/api/session-lost.ts'
+import type { AnyInput, InputArgument, RequestInput } from '#web/api/types.ts'
+import { socketId } from '#web/live.ts'
+import { accessToken, viewer } from '#web/session.ts'
+
+/** A GET that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
+export type ReadEndpoint = EndpointShape & { method: 'GET'; writes?: undefined }
+
+/** The part of an endpoint that a request needs: a page that must stay small can send without the contract's schemas. */
+export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes' | 'file'>
+
+interface Options {
+  signal?: AbortSignal
+  /** One per send, kept when the same send is repeated. */
+  idempotencyKey?: string
+  /** A 401 is an answer like any other: at login and at logout. */
+  outsideSession?: boolean
+}
+
+/** Whether the signed-in person may make this request. Without permission no request leaves, and nothing is said (A §5). */
+export function may<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
+  return isAllowed(endpoint, input)
+}
+
+/** Sends a request and returns the answer. The reply is typed by the contract; the browser does not parse it again. */
+export async function request<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Reply<E>> {
+  return (await call(endpoint, input, options)) as Reply<E>
+}
+
+/** The same for an answer that is a file (a picture, a CSV). */
+export async function requestFile<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Blob> {
+  return (await send(endpoint, (input ?? {}) as AnyInput, options ?? {})).blob()
+}
+
+/** What TanStack Query needs to read an endpoint: `useQuery(ask(leads.list, { query: filters }))`. */
+export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
+  return {
+    queryKey: [endpoint.path, (input ?? {}) as AnyInput] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }) as Promise<Reply<E>>,
+    // A function: rights that change while the page is open count at the next look.
+    enabled: () => isAllowed(endpoint, input),
+  }
+}
+
+/** The first part of the key of everything that was asked of an endpoint. */
+export const keyOf = (endpoint: Pick<EndpointShape, 'path'>) => [endpoint.path] as const
+
+export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknown): boolean {
+  const { params, query, body } = (input ?? {}) as AnyInput
+  return allows(endpoint.access, viewer(), { params: params ?? {}, query: query ?? {}, body: body ?? {} })
+}
+
+/** For endpoints and inputs whose types are not known any more. */
+export async function call(endpoint: Callable, input: unknown, options: Options = {}): Promise<unknown> {
+  const response = await send(endpoint, (input ?? {}) as AnyInput, options)
+  return response.status === 204 ? undefined : response.json()
+}
+
+async function send(endpoint: Callable, input: AnyInput, options: Options): Promise<Response> {
+  const idempotencyKey = options.idempotencyKey ?? (changesSomething(endpoint) ? crypto.randomUUID() : undefined)
+  const attempt = () => fetchOnce(endpoint, input, { ...options, idempotencyKey })
+
+  const token = accessToken()
+  let response = await attempt()
+  if (response.status === 401 && endpoint.access !== 'public' && !options.outsideSession) {
+    // Somebody else's 401 may have been cured while this request was under way.
+    const cured = accessToken() !== token && accessToken() !== undefined
+    if (cured || (await signedInAgain())) response = await attempt()
+  }
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempotencyKey }: Options): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', 'X-Organization': '' })
+  const token = accessToken()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  const permission = permissionOf(endpoint.access, viewer())
+  if (permission) headers.set('X-Permission', permission)
+  const socket = socketId()
+  if (socket) headers.set('X-Socket-ID', socket)
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
+
+  const body = bodyOf(endpoint, input)
+  if (typeof body === 'string') headers.set('Content-Type', 'application/json')
+
+  const query = toQueryString(input.query ?? {})
+  const address = `/api${fillIn(endpoint.path, input.params ?? {})}${query ? `?${query}` : ''}`
+  try {
+    return await fetch(address, {
+      method: endpoint.method,
+      headers,
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body }),
+      ...(signal ? { signal } : {}),
+      ...(changesSomething(endpoint) ? { cache: 'no-store' as const } : {}),
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw noAnswer()
+  }
+}
+
+function bodyOf(endpoint: Callable, { body, file }: AnyInput): FormData | string | undefined {
+  if (endpoint.method === 'GET') return undefined
+  if (!endpoint.file) return body === undefined ? undefined : JSON.stringify(body)
+  const form = new FormData()
+  // Fields come before the file: the server decides on access before it reads one.
+  for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, value === null ? '' : String(value))
+  if (file) form.append(endpoint.file.field, file, file instanceof File ? file.name : undefined)
+  return form
+}
+
+/** Puts the parameters into the braces of a path. */
+function fillIn(path: string, params: Record<string, unknown>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}

@@ -1,0 +1,36 @@
+/** An answer that is no success, or no answer at all (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** Texts by field, of a 422. */
+  readonly errors: Record<string, string[]> | undefined
+  /** What an administrator finds in the server's log. */
+  readonly request_id: string | undefined
+  /** The record as it is now, of a 409. */
+  readonly current: unknown
+
+  constructor(status: number, answer: { message: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown }) {
+    super(answer.message)
+    this.status = status
+    this.errors = answer.errors
+    this.request_id = answer.request_id
+    this.current = answer.current
+  }
+}
+
+/** The words for a person: the server's where it answered. */
+export function wordsOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong in this page. Reload it and try again.'
+}
+
+export const requestIdOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.request_id : undefined)
+
+export async function errorOf(response: Response): Promise<ApiError> {
+  const answer: unknown = await response.json().catch(() => undefined)
+  const said = typeof answer === 'object' && answer !== null ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown }) : {}
+  const message = said.message || (response.status === 429 ? 'Too many requests. Wait a moment and try again.' : `The server answered ${response.status}.`)
+  const request_id = said.request_id ?? response.headers.get('x-request-id')
+  return new ApiError(response.status, { ...said, message, ...(request_id ? { request_id } : {}) })
+}
+
+export const noAnswer = (): ApiError => new ApiError(0, { message: 'The server cannot be reached. Check the connection and try again.' })

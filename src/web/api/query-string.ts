@@ -1,0 +1,30 @@
+/** What a query can hold, in the address and on the wire. */
+export type QueryValues = Record<string, unknown>
+
+/**
+ * Writes a query the way the server and our addresses read it: undefined is left out, null is an empty text,
+ * a list is `name[]=1&name[]=2` (docs/spec-gaps.md G49). Without the question mark.
+ */
+export function toQueryString(values: QueryValues): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    if (Array.isArray(value)) for (const one of value) query.append(`${name}[]`, asText(one))
+    else query.append(name, asText(value))
+  }
+  return query.toString().replaceAll('%5B%5D=', '[]=')
+}
+
+/** Reads a query; every value is a text, or a list of texts when it is written as a list or repeated. */
+export function fromQueryString(text: string): Record<string, string | string[]> {
+  const query = new URLSearchParams(text)
+  const values: Record<string, string | string[]> = {}
+  for (const key of new Set(query.keys())) {
+    const all = query.getAll(key)
+    const isList = key.endsWith('[]')
+    values[isList ? key.slice(0, -2) : key] = isList || all.length > 1 ? all : (all[0] ?? '')
+  }
+  return values
+}
+
+const asText = (value: unknown): string => (value === null ? '' : String(value))

@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { EndpointShape, Reply } from '#shared/endpoint.ts'
+import { call, isAllowed, keyOf } from '#web/api/client.ts'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
+import type { InputArgument, RequestInput } from '#web/api/types.ts'
+import { useViewer } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface SendOptions<E extends EndpointShape> {
+  /** What was asked of these endpoints is asked again when the change is made. */
+  refresh?: readonly Pick<EndpointShape, 'path'>[]
+  /** Shows the change before the server has answered; what it returns puts it back when the server refuses. See `patchAnswers`. */
+  showAtOnce?: (input: RequestInput<E>, queries: QueryClient) => () => void
+  onDone?: (reply: Reply<E>, input: RequestInput<E>) => void
+  /** `toast` (the default) shows the server's words; `throw` leaves the failure to the caller, as a form wants it. */
+  failure?: 'toast' | 'throw'
+}
+
+export interface Send<E extends EndpointShape> {
+  /** Resolves with the reply; with undefined when the person lacks the permission (no request leaves) or when a failure was shown as a toast. */
+  send: (...input: InputArgument<E>) => Promise<Reply<E> | undefined>
+  sending: boolean
+}
+
+/** A write: `const { send, sending } = useSend(leads.create, { refresh: [leads.list] })`. */
+export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptions<E> = {}): Send<E> {
+  const queries = useQueryClient()
+  const [running, setRunning] = useState(0)
+  const lastKey = useRef<{ input: string; key: string } | undefined>(undefined)
+
+  async function send(...[given]: InputArgument<E>): Promise<Reply<E> | undefined> {
+    const input = (given ?? {}) as RequestInput<E>
+    if (!isAllowed(endpoint, input)) return undefined
+    const idempotencyKey = keyFor(input, lastKey)
+    setRunning((count) => count + 1)
+    const putBack = options.showAtOnce?.(input, queries)
+    try {
+      const reply = (await call(endpoint, input, { idempotencyKey })) as Reply<E>
+      lastKey.current = undefined
+      for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
+      options.onDone?.(reply, input)
+      return reply
+    } catch (error) {
+      putBack?.()
+      if (answered(error)) lastKey.current = undefined
+      if (options.failure === 'throw') throw error
+      toast.failure(wordsOf(error))
+      return undefined
+    } finally {
+      setRunning((count) => count - 1)
+    }
+  }
+
+  return { send, sending: running > 0 }
+}
+
+/** Whether the signed-in person may do this now; buttons follow when his rights change. */
+export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
+  useViewer()
+  return isAllowed(endpoint, input)
+}
+
+/** Changes everything that was answered by an endpoint, as it stands in the page; the returned function puts it back. */
+export function patchAnswers<E extends EndpointShape>(queries: QueryClient, endpoint: E, change: (reply: Reply<E>) => Reply<E>): () => void {
+  const before = queries.getQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) })
+  void queries.cancelQueries({ queryKey: keyOf(endpoint) })
+  queries.setQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) }, (reply) => (reply === undefined ? reply : change(reply)))
+  return () => {
+    for (const [key, reply] of before) queries.setQueryData(key, reply)
+  }
+}
+
+const answered = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
+
+/**
+ * Without an answer nobody knows whether the change was made; sending the same thing again carries the same key,
+ * so the server does it once.
+ */
+function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {
+  const text = JSON.stringify(input)
+  if (last.current?.input !== text) last.current = { input: text, key: crypto.randomUUID() }
+  return last.current.key
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the server tells every browser, signed in or not: `GET /api/config`. */
+export interface Config {
+  /** The name at the end of page titles. */
+  provider: string
+  live_port: number
+  version: string
+}
+
+let asked: Promise<Config> | undefined
+let known: Config | undefined
+const listeners = new Set<() => void>()
+
+/** Asked once; a failure is asked again the next time. */
+export function config(): Promise<Config> {
+  asked ??= fetch('/api/config', { headers: { Accept: 'application/json' }, credentials: 'omit' })
+    .then(async (answer) => {
+      if (!answer.ok) throw new Error(`/api/config answered ${answer.status}`)
+      known = (await answer.json()) as Config
+      for (const listener of listeners) listener()
+      return known
+    })
+    .catch((error: unknown) => {
+      asked = undefined
+      throw error
+    })
+  return asked
+}
+
+export const useConfig = (): Config | undefined => useSyncExternalStore(listenToConfig, knownConfig)
+
+const knownConfig = (): Config | undefined => known
+
+function listenToConfig(listener: () => void): () => void {
+  listeners.add(listener)
+  void config().catch(() => undefined)
+  return () => listeners.delete(listener)
+}

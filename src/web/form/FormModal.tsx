@@ -1,0 +1,91 @@
+import { useEffect, type ReactNode } from 'react'
+import { Alert, Button, Drawer, Modal } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import classes from '#web/form/form.module.css'
+import { askToProceed, useMessage } from '#web/shell/messages.ts'
+import { relativeTime } from '#web/time.ts'
+
+interface Props<Values extends object> {
+  title: string
+  form: DraftForm<Values>
+  onClose: () => void
+  children: ReactNode
+  saveLabel?: string
+  /** Why this person cannot save; the button says it. */
+  whyNotSave?: string | undefined
+  /** From the right side, for forms with many fields (A §2). */
+  side?: 'right'
+  size?: string | number
+}
+
+export const leaveQuestion = 'What you typed is not saved. Leave without saving?'
+
+/** A form in a modal: fields, what went wrong, Save. It warns before what was typed is left behind. */
+export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
+  useWarnBeforeLeaving(form)
+  const message = useMessage()
+
+  async function close(): Promise<void> {
+    if (form.isDirty && !form.saving) {
+      if (!(await askToProceed(leaveQuestion))) return
+      form.discard()
+    }
+    onClose()
+  }
+
+  const content = (
+    <form {...form.formProps} className={classes.form} aria-label={title}>
+      {form.restoredFrom && (
+        <Alert color="gray" className={classes.restored} role="status">
+          What you typed {relativeTime(form.restoredFrom)} is back.{' '}
+          <button type="button" className={classes.discard} onClick={form.discard}>
+            Discard it
+          </button>
+        </Alert>
+      )}
+      <div className={classes.fields}>{children}</div>
+      {form.failure && (
+        <Alert color="red" role="alert">
+          {form.failure}
+        </Alert>
+      )}
+      <footer className={classes.actions}>
+        {whyNotSave && <span className={classes.why}>{whyNotSave}</span>}
+        <Button variant="default" onClick={() => void close()}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.saving} disabled={whyNotSave !== undefined} title="Ctrl+Enter">
+          {saveLabel}
+        </Button>
+      </footer>
+    </form>
+  )
+
+  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !form.isDirty, closeOnEscape: !message }
+  return side === 'right' ? (
+    <Drawer {...shared} position="right" size={size ?? 520}>
+      {content}
+    </Drawer>
+  ) : (
+    <Modal {...shared} size={size ?? 'md'}>
+      {content}
+    </Modal>
+  )
+}
+
+/** Asks before a page change or a closed tab leaves behind what was typed; for forms outside a modal too. */
+export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
+  const { isDirty, saving } = form
+  useBlocker({
+    shouldBlockFn: async () => isDirty && !saving && !(await askToProceed(leaveQuestion)),
+    disabled: !isDirty,
+    enableBeforeUnload: false,
+  })
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    globalThis.addEventListener('beforeunload', warn)
+    return () => globalThis.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}

@@ -1,0 +1,35 @@
+import { draftPrefix, personalKey } from '#web/session.ts'
+
+export interface Draft {
+  values: Record<string, unknown>
+  /** When it was typed, as milliseconds. */
+  at: number
+}
+
+const maxAgeMs = 14 * 24 * 60 * 60 * 1000
+
+/** What this person typed into a form and neither saved nor discarded. */
+export function readDraft(form: string): Draft | undefined {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(form)) ?? 'null')
+    return isDraft(draft) && Date.now() - draft.at < maxAgeMs ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keepDraft(form: string, values: object): void {
+  try {
+    localStorage.setItem(keyOf(form), JSON.stringify({ values, at: Date.now() }))
+  } catch {
+    // Storage is full: the form works without its draft.
+  }
+}
+
+export const dropDraft = (form: string): void => localStorage.removeItem(keyOf(form))
+
+const keyOf = (form: string) => draftPrefix + personalKey(form)
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && 'values' in value && typeof value.values === 'object' && 'at' in value && typeof value.at === 'number'
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+
+/** The first text per field (`name`, `address.city`) of what a schema finds wrong with the values. */
+export function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
+  const result = schema.safeParse(values)
+  if (result.success) return {}
+  const errors: Record<string, string> = {}
+  for (const { path, message } of result.error.issues) errors[path.join('.')] ??= message
+  return errors
+}
+
+/** The server's texts (a 422), split into those of fields that the form shows and the rest. */
+export function shareOut(errors: Record<string, string[]>, isField: (name: string) => boolean): { fields: Record<string, string>; rest: string[] } {
+  const fields: Record<string, string> = {}
+  const rest: string[] = []
+  for (const [name, texts] of Object.entries(errors)) {
+    if (isField(name)) fields[name] = texts[0] ?? 'This is not right.'
+    else rest.push(...texts.map((text) => `${name}: ${text}`))
+  }
+  return { fields, rest }
+}

@@ -1,0 +1,67 @@
+import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, Textarea, TextInput, type SelectProps } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+
+/*
+ * Inputs of a `useDraftForm`: label, mark and text of the field in one place. `name` is the field's name in the contract.
+ */
+
+interface FieldProps<Values extends object> {
+  form: UseFormReturnType<Values>
+  name: keyof Values & string
+  label: string
+  required?: boolean
+  description?: string
+  disabled?: boolean
+  placeholder?: string
+}
+
+interface TextProps<Values extends object> extends FieldProps<Values> {
+  type?: 'text' | 'email' | 'tel' | 'url'
+  maxLength?: number
+  autoComplete?: string
+  autoFocus?: boolean
+}
+
+const inputProps = <Values extends object>(form: UseFormReturnType<Values>, name: string) => ({ ...form.getInputProps(name as never), 'data-path': name, name })
+
+export function TextField<Values extends object>({ form, name, autoFocus, autoComplete = 'off', ...rest }: TextProps<Values>) {
+  return <TextInput {...rest} autoComplete={autoComplete} data-autofocus={autoFocus} {...inputProps(form, name)} />
+}
+
+export function LongTextField<Values extends object>({ form, name, rows = 3, ...rest }: TextProps<Values> & { rows?: number }) {
+  return <Textarea {...rest} autosize minRows={rows} maxRows={14} {...inputProps(form, name)} />
+}
+
+export function PasswordField<Values extends object>({ form, name, ...rest }: TextProps<Values>) {
+  return <PasswordInput {...rest} {...inputProps(form, name)} />
+}
+
+/** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, a keyboard, nothing to load. */
+export function DayField<Values extends object>({ form, name, min, max, ...rest }: FieldProps<Values> & { min?: string; max?: string }) {
+  const { value, ...input } = inputProps(form, name)
+  return <TextInput type="date" {...rest} min={min} max={max} value={value ?? ''} {...input} />
+}
+
+export function NumberField<Values extends object>({ form, name, min, max, ...rest }: FieldProps<Values> & { min?: number; max?: number }) {
+  return <NumberInput {...rest} min={min} max={max} {...inputProps(form, name)} />
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+/** A choice of a few: the browser's own select. The value is a text. */
+export function ChoiceField<Values extends object>({ form, name, options, ...rest }: FieldProps<Values> & { options: readonly Option[] }) {
+  const { value, ...input } = inputProps(form, name)
+  return <NativeSelect {...rest} data={[...options]} value={value ?? ''} {...input} />
+}
+
+/** A choice of many: a select to search in. The value is a text or null. */
+export function SearchableChoiceField<Values extends object>({ form, name, options, ...rest }: FieldProps<Values> & { options: readonly Option[] } & Pick<SelectProps, 'clearable' | 'nothingFoundMessage'>) {
+  return <Select searchable {...rest} data={[...options]} {...inputProps(form, name)} />
+}
+
+export function CheckField<Values extends object>({ form, name, label, description, disabled }: FieldProps<Values>) {
+  return <Checkbox label={label} description={description} disabled={disabled} name={name} data-path={name} {...form.getInputProps(name as never, { type: 'checkbox' })} />
+}

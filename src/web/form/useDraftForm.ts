@@ -1,0 +1,134 @@
+import { useEffect, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { z } from 'zod'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
+import { errorsOf, shareOut } from '#web/form/errors.ts'
+
+interface Options<Values extends object> {
+  /** Names the draft: `lead-new`, `lead-17`. */
+  name: string
+  initial: Values
+  /** The contract's schema of what is sent. */
+  schema: z.ZodType
+  /** What is sent, where that differs from what is typed; also what the schema looks at. */
+  toSend?: (values: Values) => unknown
+  /** Saves; whatever it throws is shown in the form, and what was typed stays. */
+  onSave: (values: Values) => Promise<unknown>
+  /** A text about the whole form when it is submitted and not right, beside those next to the fields. */
+  sayWhatIsMissing?: (values: Values) => string | undefined
+  /** Shows a failure that belongs to no field elsewhere than in the form. */
+  showFailure?: (words: string) => void
+}
+
+export interface DraftForm<Values extends object> {
+  fields: UseFormReturnType<Values>
+  saving: boolean
+  /** A failure that belongs to no field. */
+  failure: string | undefined
+  /** Typed and not saved. */
+  isDirty: boolean
+  /** When the restored draft was typed; undefined where there was none. */
+  restoredFrom: Date | undefined
+  /** Back to what is stored; the draft is gone. */
+  discard: () => void
+  submit: (event?: FormEvent) => Promise<void>
+  /** Spread on the form element: submits, also with Ctrl or ⌘ and Enter. */
+  formProps: { onSubmit: (event: FormEvent) => void; onKeyDown: (event: KeyboardEvent) => void; noValidate: true }
+}
+
+const draftDelayMs = 400
+
+/**
+ * A form that keeps what was typed through a failed save, an expired session and a closed tab (as a draft in this browser,
+ * per form and person), and says what is wrong next to the field: on blur, on submit, and what the server found.
+ */
+export function useDraftForm<Values extends Record<string, any>>({ name, initial, schema, toSend, onSave, sayWhatIsMissing, showFailure }: Options<Values>): DraftForm<Values> {
+  const [draft, setDraft] = useState(() => readDraft(name))
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const fields = useForm<Values>({
+    mode: 'controlled',
+    initialValues: initial,
+    validateInputOnBlur: true,
+    validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
+  })
+  const { values } = fields
+  const isDirty = fields.isDirty()
+
+  useEffect(() => {
+    if (draft) fields.setValues(draft.values as Partial<Values>)
+    // Once, when the form opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  useEffect(() => {
+    if (!isDirty) return
+    const timer = setTimeout(() => keepDraft(name, values), draftDelayMs)
+    return () => clearTimeout(timer)
+  }, [name, values, isDirty])
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault()
+    if (saving) return
+    const { hasErrors, errors } = await fields.validate()
+    setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
+    if (hasErrors) return focusFirst(Object.keys(errors))
+    setSaving(true)
+    keepDraft(name, fields.getValues())
+    try {
+      await onSave(fields.getValues())
+      dropDraft(name)
+      setDraft(undefined)
+      fields.resetDirty()
+    } catch (error) {
+      show(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  function show(error: unknown): void {
+    const known = error instanceof ApiError && error.errors ? shareOut(error.errors, (field) => field in initial) : undefined
+    if (known) fields.setErrors(known.fields)
+    const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
+    const words = [wordsOf(error), ...(known?.rest ?? [])].join(' ')
+    if (showFailure) showFailure(words)
+    else setFailure(allShown ? undefined : words)
+    if (known) focusFirst(Object.keys(known.fields))
+  }
+
+  function focusFirst(names: readonly string[]): void {
+    const first = Object.keys(initial).find((field) => names.some((one) => one === field || one.startsWith(`${field}.`)))
+    if (first) requestAnimationFrame(() => (fields.getInputNode(first as never) as HTMLElement | null)?.focus())
+  }
+
+  function discard(): void {
+    dropDraft(name)
+    setDraft(undefined)
+    setFailure(undefined)
+    fields.setValues(initial)
+    fields.resetDirty(initial)
+    fields.clearErrors()
+  }
+
+  return {
+    fields,
+    saving,
+    failure,
+    isDirty,
+    restoredFrom: draft && new Date(draft.at),
+    discard,
+    submit,
+    formProps: {
+      noValidate: true,
+      onSubmit: (event) => void submit(event),
+      onKeyDown: (event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          void submit()
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { useRef, type ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Column, TableColumns } from '#web/list/columns.ts'
+import classes from '#web/list/DataTable.module.css'
+import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
+import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
+import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
+import { useRowKeys } from '#web/list/useRowKeys.ts'
+
+interface Props<Row> {
+  /** What the table holds, for people who cannot see it: `Leads`. */
+  label: string
+  columns: TableColumns<Row>
+  /** Undefined while they are loaded for the first time. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => number
+  rowName: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selection?: Selection
+  /** Opens a row: Enter on the row that `j` and `k` move to. The first column should link to the same place. */
+  onOpen?: (row: Row) => void
+  /** A row as a card, below 600 pixels. */
+  card?: (row: Row) => ReactNode
+  /** What stands there when there are no rows. */
+  empty?: ReactNode
+  /** The rows are those of the filters before; the next are on their way. */
+  stale?: boolean
+}
+
+const phone = '(max-width: 599.98px)'
+
+/**
+ * A table of rows that the server has filtered, sorted and cut into pages. Header and first column stay in sight;
+ * `j` and `k` move, `x` selects, Enter opens. Cells show text and plain buttons: a rich control mounts when it is clicked.
+ */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, card, empty, selection, stale } = props
+  const region = useRef<HTMLDivElement>(null)
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
+  useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection })
+
+  if (rows?.length === 0) return <div className={classes.emptyFrame}>{empty}</div>
+  if (isPhone && card) {
+    return (
+      <div ref={region} className={classes.cards} role="list" aria-label={label} aria-busy={!rows || stale}>
+        {rows?.map((row) => (
+          <div key={rowKey(row)} role="listitem" className={classes.card} data-row={rowKey(row)} tabIndex={-1}>
+            {card(row)}
+          </div>
+        )) ?? <TableSkeleton columns={1} />}
+      </div>
+    )
+  }
+
+  const selectable = selection !== undefined
+  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), selectable ? selectWidth : 0)
+  return (
+    // Scrolls in both directions, so it must be reachable by keyboard even where nothing in it is.
+    <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
+      <table className={classes.table} style={{ width, minWidth: '100%' }} aria-busy={!rows || stale} data-stale={stale || undefined}>
+        <colgroup>
+          {selectable && <col style={{ width: selectWidth }} />}
+          {columns.shown.map((column) => (
+            <col key={column.id} style={{ width: columns.widthOf(column) }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {selectable && <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
+            {columns.shown.map((column, position) => (
+              <HeaderCell key={column.id} column={column} columns={columns} sort={props.sort} onSort={props.onSort} pinnedAt={pinnedAt(position, selectable)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row) => <TableRow key={rowKey(row)} row={row} shown={columns.shown} {...props} />) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const selectWidth = 36
+const pinnedAt = (position: number, selectable: boolean) => (position === 0 ? (selectable ? selectWidth : 0) : undefined)
+
+function TableRow<Row>({ row, shown, rowKey, rowName, selection }: Props<Row> & { row: Row; shown: readonly Column<Row>[] }) {
+  const id = rowKey(row)
+  const isSelected = selection?.has(id) ?? false
+  return (
+    <tr className={classes.row} data-row={id} data-selected={isSelected || undefined} tabIndex={-1}>
+      {selection && <SelectCell id={id} name={rowName(row)} selection={selection} />}
+      {shown.map((column, position) => {
+        const left = pinnedAt(position, selection !== undefined)
+        const content = (
+          <>{column.cell(row)}</>
+        )
+        const shared = { className: classes.cell, 'data-align': column.align, title: column.title?.(row) ?? undefined }
+        // The first column names the row.
+        return position === 0 ? (
+          <th key={column.id} scope="row" {...shared} data-pinned style={{ left }}>
+            {content}
+          </th>
+        ) : (
+          <td key={column.id} {...shared}>
+            {content}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

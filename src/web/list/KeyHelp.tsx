@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isElsewhere } from '#web/list/useRowKeys.ts'
+
+const KeyList = lazy(() => import('#web/list/KeyList.tsx'))
+
+/** `?` lists the keys. */
+export function KeyHelp() {
+  const [opened, setOpened] = useState(false)
+
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isElsewhere(event.target)) setOpened(true)
+    }
+    document.addEventListener('keydown', open)
+    return () => document.removeEventListener('keydown', open)
+  }, [])
+
+  return opened ? (
+    <Suspense>
+      <KeyList onClose={() => setOpened(false)} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,31 @@
+import { Kbd, Modal } from '@mantine/core'
+import classes from '#web/list/list.module.css'
+
+const keys = [
+  ['/', 'Search this list'],
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['x', 'Select the row'],
+  ['Enter', 'Open the row'],
+  ['Ctrl K', 'Go to a page or a record (⌘ K on a Mac)'],
+  ['Ctrl Enter', 'Save a form (⌘ Enter on a Mac)'],
+  ['Esc', 'Close what is open'],
+  ['?', 'This list'],
+] as const
+
+export default function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keys" size="sm">
+      <dl className={classes.keys}>
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+import { ActionIcon } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronLeftPipe from '@tabler/icons-react/dist/esm/icons/IconChevronLeftPipe.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevronRightPipe.mjs'
+import { pageCount } from '#shared/page.ts'
+import classes from '#web/list/list.module.css'
+
+interface Props {
+  /** Undefined while the first page is loaded. */
+  total: number | undefined
+  perPage: number | undefined
+  page: number
+  onPage: (page: number) => void
+}
+
+/** Which page of how many (total divided by per_page, rounded up: A §7), and the ways to the others. */
+export function Pager({ total, perPage, page, onPage }: Props) {
+  if (total === undefined || perPage === undefined) return <div className={classes.pager} />
+  const last = pageCount(total, perPage)
+  const from = (page - 1) * perPage + 1
+  const to = Math.min(total, page * perPage)
+  return (
+    <nav className={classes.pager} aria-label="Pages of the list">
+      <span className={classes.count}>{from > total ? `${total.toLocaleString()} in all` : `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`}</span>
+      <span className={classes.pagerButtons}>
+        <Step label="First page" to={1} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
+        <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeft size={16} aria-hidden />} />
+        <span className={classes.pageOf}>
+          Page {page.toLocaleString()} of {last.toLocaleString()}
+        </span>
+        <Step label="Next page" to={page + 1} disabled={page >= last} onPage={onPage} icon={<IconChevronRight size={16} aria-hidden />} />
+        <Step label="Last page" to={last} disabled={page >= last} onPage={onPage} icon={<IconChevronRightPipe size={16} aria-hidden />} />
+      </span>
+    </nav>
+  )
+}
+
+function Step({ label, to, disabled, onPage, icon }: { label: string; to: number; disabled: boolean; onPage: (page: number) => void; icon: React.ReactNode }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} disabled={disabled} onClick={() => onPage(to)}>
+      {icon}
+    </ActionIcon>
+  )
+}

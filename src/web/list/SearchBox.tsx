@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { CloseButton, TextInput } from '@mantine/core'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { isElsewhere } from '#web/list/useRowKeys.ts'
+
+interface Props {
+  label: string
+  /** The search in the address. */
+  value: string
+  onSearch: (text: string) => void
+  width?: number
+}
+
+const debounceMs = 250
+
+/** Typing stays local and reaches the address when it pauses, so that a slow list never slows a key down. `/` comes here. */
+export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const search = useEffectEvent(onSearch)
+
+  // The address changed by another way (back, a cleared filter): it wins over what stands here.
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== text.trim()) setText(value)
+  }
+
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => search(text.trim()), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text, value])
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isElsewhere(event.target)) return
+      event.preventDefault()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+
+  function clear(): void {
+    setText('')
+    onSearch('')
+    input.current?.focus()
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      w={width}
+      maw="100%"
+      maxLength={200}
+      value={text}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={text ? <CloseButton size="xs" aria-label="Clear search" onClick={clear} /> : undefined}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(text.trim())
+        if (event.key === 'Escape' && text) clear()
+      }}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import classes from '#web/list/DataTable.module.css'
+
+const rows = Array.from({ length: 12 }, (_, index) => index)
+
+/** Rows without content, in the place of those that are being loaded for the first time. */
+export function TableSkeleton({ columns, inTable = false }: { columns: number; inTable?: boolean }) {
+  if (!inTable) return rows.map((row) => <div key={row} className={classes.skeletonCard} aria-hidden />)
+  return rows.map((row) => (
+    <tr key={row} aria-hidden className={classes.row}>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} className={classes.cell}>
+          <span className={classes.skeleton} style={{ width: `${40 + ((row * 37 + column * 23) % 45)}%` }} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

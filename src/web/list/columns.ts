@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import { personalKey } from '#web/session.ts'
+
+/** A column of a table, written at module scope. */
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The whole text of a cell, shown as its tooltip when it does not fit. */
+  title?: (row: Row) => string | null | undefined
+  /** The name by which the server sorts; absent: this column does not sort. */
+  sortBy?: string
+  /** Numbers and dates stand on the right. */
+  align?: 'right'
+  /** In pixels, until the person drags it. */
+  width: number
+  /** Shown only when the person asks for it. */
+  hiddenAtFirst?: true
+  /** Always shown: the column that names the row. */
+  always?: true
+}
+
+interface Layout {
+  hidden: Record<string, boolean>
+  widths: Record<string, number>
+}
+
+export interface TableColumns<Row> {
+  all: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  isShown: (column: Column<Row>) => boolean
+  show: (column: Column<Row>, shown: boolean) => void
+  widthOf: (column: Column<Row>) => number
+  resize: (column: Column<Row>, width: number) => void
+  reset: () => void
+}
+
+const narrowest = 60
+const nothingChanged: Layout = { hidden: {}, widths: {} }
+
+/** The columns of a table as this person arranged them: which are shown, and how wide. `name` is the table's. */
+export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
+  const [layout, setLayout] = useLocalStorage<Layout>({ key: personalKey(`table-${name}`), defaultValue: nothingChanged, getInitialValueInEffect: false })
+  const isShown = (column: Column<Row>) => column.always === true || !(layout.hidden[column.id] ?? column.hiddenAtFirst === true)
+
+  return {
+    all,
+    shown: all.filter(isShown),
+    isShown,
+    show: (column, shown) => setLayout((before) => ({ ...before, hidden: { ...before.hidden, [column.id]: !shown } })),
+    widthOf: (column) => layout.widths[column.id] ?? column.width,
+    resize: (column, width) => setLayout((before) => ({ ...before, widths: { ...before.widths, [column.id]: Math.max(narrowest, Math.round(width)) } })),
+    reset: () => setLayout(nothingChanged),
+  }
+}

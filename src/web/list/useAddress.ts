@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+
+type Filters<S extends z.ZodType<object>> = z.output<S>
+
+interface ChangeOptions {
+  /** Takes the place of this entry in the browser's history, as typing in a search box does. */
+  replace?: boolean
+}
+
+/**
+ * The filters of a list, which live in its address: `const [filters, filterBy] = useAddress(LeadFilters)`.
+ * `filterBy({ status: 1 })` changes some of them and goes back to the first page, unless the page itself is changed;
+ * undefined removes one. A link to the address opens the same view.
+ */
+export function useAddress<S extends z.ZodType<object>>(schema: S) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const filters = fromAddress(schema, search)
+
+  function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): void {
+    const toFirstPage = 'page' in change ? {} : { page: undefined }
+    const next = { ...filters, ...toFirstPage, ...change } as Partial<Filters<S>>
+    void navigate({ to: '.', search: toAddress(schema, next) as never, replace })
+  }
+
+  return [filters, filterBy] as const
+}

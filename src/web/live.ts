@@ -1,0 +1,147 @@
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Socket } from 'socket.io-client'
+import { config } from '#web/config.ts'
+import { accessToken, subscribe, viewer } from '#web/session.ts'
+
+/*
+ * The live connection: it opens after signing in, with the session's token, and each channel is authorised on its own
+ * (docs/product.md#live). Without it everything works; lists just do not move by themselves.
+ */
+
+type Handler = (payload: any) => void
+interface Listener {
+  event: string
+  handler: Handler
+}
+
+const listeners = new Map<string, Set<Listener>>()
+const reconnected = new Set<() => void>()
+let socket: Socket | undefined
+let opening: Promise<void> | undefined
+let wasConnected = false
+let stopWatching: (() => void) | undefined
+
+/** Sent as X-Socket-ID, so that the server leaves this tab out of what this tab caused. */
+export const socketId = (): string | undefined => (socket?.connected ? socket.id : undefined)
+
+/** Opens the connection of the signed-in person; returns what closes it. */
+export function openLive(): () => void {
+  let closed = false
+  opening ??= open(() => closed).catch(() => undefined)
+  return () => {
+    closed = true
+    opening = undefined
+    wasConnected = false
+    stopWatching?.()
+    socket?.disconnect()
+    socket = undefined
+  }
+}
+
+/** Hears an event of a channel until the returned function is called. */
+export function listen(channel: string, event: string, handler: Handler): () => void {
+  const listener = { event, handler }
+  const ofChannel = listeners.get(channel)
+  if (ofChannel) ofChannel.add(listener)
+  else {
+    listeners.set(channel, new Set([listener]))
+    void join(channel)
+  }
+  return () => {
+    const left = listeners.get(channel)
+    left?.delete(listener)
+    if (left?.size !== 0) return
+    listeners.delete(channel)
+    if (socket?.connected) socket.emit('unsubscribe', { channel })
+  }
+}
+
+/** Calls back after each reconnect: what was missed has to be asked for. */
+export function onReconnect(handler: () => void): () => void {
+  reconnected.add(handler)
+  return () => reconnected.delete(handler)
+}
+
+const refreshDelayMs = 150
+
+/** Refreshes what was asked of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`. */
+export function useChanged(type: string, endpoints: readonly { path: string }[], onChanged?: (ids: readonly number[]) => void): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
+      }, refreshDelayMs)
+    }
+    const stopListening = listen(`private-records.${type}`, 'changed', (payload: { type?: string; ids?: number[] }) => {
+      if (payload.type !== undefined && payload.type !== type) return
+      onChanged?.(payload.ids ?? [])
+      refresh()
+    })
+    const stopReconnects = onReconnect(refresh)
+    return () => {
+      clearTimeout(timer)
+      stopListening()
+      stopReconnects()
+    }
+    // The list of endpoints is written in the page; its paths say whether it is another one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [type, endpoints.map(({ path }) => path).join(), queries])
+}
+
+async function open(isClosed: () => boolean): Promise<void> {
+  const [{ io }, { live_port }] = await Promise.all([import('socket.io-client'), config()])
+  if (isClosed() || !viewer()) return
+  const here = Number(location.port || (location.protocol === 'https:' ? 443 : 80))
+  const address = live_port === here ? location.origin : `${location.protocol}//${location.hostname}:${live_port}`
+  let tokenShown = accessToken()
+  const opened = io(address, {
+    transports: ['websocket', 'polling'],
+    // Asked at each connect: signing in again in place brings another token.
+    auth: (answer) => {
+      tokenShown = accessToken()
+      answer({ token: tokenShown })
+    },
+  })
+  socket = opened
+  // A refused or ended connection is not tried again by itself; after signing in again in place there is another token to show.
+  stopWatching = subscribe(() => {
+    if (!opened.connected && accessToken() !== tokenShown && viewer()) opened.connect()
+  })
+  opened.on('connect', () => {
+    for (const channel of listeners.keys()) void join(channel)
+    if (wasConnected) for (const handler of reconnected) handler()
+    wasConnected = true
+  })
+  opened.onAny((event: string, ...parts: unknown[]) => deliver(event, parts))
+}
+
+/** An event carries its channel first when the server names it; otherwise its payload says what it is about. */
+function deliver(event: string, parts: readonly unknown[]): void {
+  const [first, second] = parts
+  const named = typeof first === 'string' ? first : undefined
+  const payload = named === undefined ? first : second
+  for (const [channel, ofChannel] of listeners) {
+    if (named !== undefined && named !== channel) continue
+    for (const listener of [...ofChannel]) if (listener.event === event) listener.handler(payload ?? {})
+  }
+}
+
+async function join(channel: string): Promise<void> {
+  const id = socketId()
+  const token = accessToken()
+  if (!socket || id === undefined || token === undefined) return
+  const answer = await fetch('/api/broadcasting/auth', {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ socket_id: id, channel_name: channel }),
+  }).catch(() => undefined)
+  // Refused: the person may not hear this channel, and the page shows what he may see without it.
+  if (!answer?.ok) return
+  const { auth } = (await answer.json()) as { auth: string }
+  socket.emit('subscribe', { channel, auth }, () => undefined)
+}

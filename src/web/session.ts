@@ -1,0 +1,169 @@
+import { useSyncExternalStore } from 'react'
+import { isPermission, isRoleId, type Permission } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { visibleProducts, type Product } from '#shared/products.ts'
+
+/*
+ * What the browser stores of a session. The first fourteen keys and their logout order are the specification's (A §3, A §4);
+ * numbers are stored as text, so they are parsed here and nowhere else: role 0 and product 0 are values.
+ */
+
+/** Cleared at logout before the request leaves, in this order (A §4); `permissions` there is the key user_permissions. */
+const clearedFirst = ['tab', 'role', 'admin_id', 'f_name', 'l_name', 'show_filter', 'software_filter', 'demo_filter', 'direction', 'column', 'product', 'user_permissions'] as const
+/** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are ours. */
+const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations'] as const
+
+type StoredKey = (typeof clearedFirst)[number] | (typeof clearedLast)[number]
+
+/** The keys under which the lead list keeps its filters until logout (docs/spec-gaps.md G81). */
+export type StoredFilterKey = 'tab' | 'software_filter' | 'show_filter' | 'demo_filter' | 'direction' | 'column'
+
+/** What a login answers, as far as the browser keeps it. */
+export interface SignedIn {
+  user: { id: number; first_name: string; last_name: string; role_id: number; avatar: string | null }
+  products: readonly Product[]
+  user_product: readonly number[]
+  user_permissions: readonly string[]
+}
+
+export interface Person extends Viewer {
+  firstName: string
+  lastName: string
+  /** Name of the picture, or null. */
+  avatar: string | null
+}
+
+/** The signed-in person, or undefined. The same object until something changes. */
+export function viewer(): Person | undefined {
+  return (current ??= readViewer()) ?? undefined
+}
+
+export const useViewer = (): Person | undefined => useSyncExternalStore(subscribe, viewer)
+
+/** The products that the switcher may offer (A §1). */
+export const myProducts = (): Product[] => (currentProducts ??= visibleProducts(readJson<Product[]>('products', []), readJson<number[]>('user_product', [])))
+export const useMyProducts = (): Product[] => useSyncExternalStore(subscribe, myProducts)
+
+/** The chosen product: the stored one if it is still offered, else the lowest (docs/spec-gaps.md G132); undefined for somebody without products. */
+export function product(): number | undefined {
+  const offered = myProducts().map(({ id }) => id)
+  const stored = storedNumber('product')
+  return stored !== undefined && offered.includes(stored) ? stored : offered.toSorted((a, b) => a - b)[0]
+}
+export const useProduct = (): number | undefined => useSyncExternalStore(subscribe, product)
+
+export function storeProduct(id: number): void {
+  write('product', String(id))
+  changed()
+}
+
+export const accessToken = (): string | undefined => read('access_token') ?? undefined
+
+/** Stores a login, or a newer answer about the same session when there is no token in it. */
+export function storeSession(answer: SignedIn & { token?: string }): void {
+  const { user } = answer
+  write('role', String(user.role_id))
+  write('admin_id', String(user.id))
+  write('f_name', user.first_name)
+  write('l_name', user.last_name)
+  write('avatar', user.avatar ?? '')
+  write('products', JSON.stringify(answer.products))
+  write('user_product', JSON.stringify(answer.user_product))
+  write('user_permissions', JSON.stringify(answer.user_permissions))
+  if (answer.token !== undefined) write('access_token', answer.token)
+  changed()
+  const chosen = product()
+  if (chosen !== undefined) storeProduct(chosen)
+}
+
+/** Stores what Edit Profile changed of the person himself (A §8). */
+export function storeProfile(profile: { first_name?: string; last_name?: string; avatar?: string }): void {
+  if (profile.first_name !== undefined) write('f_name', profile.first_name)
+  if (profile.last_name !== undefined) write('l_name', profile.last_name)
+  if (profile.avatar !== undefined) write('avatar', profile.avatar)
+  changed()
+}
+
+/** First step of a logout: the token stays, because the request that follows needs it (docs/spec-gaps.md G03). */
+export function clearBeforeLogout(): void {
+  for (const key of clearedFirst) localStorage.removeItem(key)
+  changed()
+}
+
+/** Last step of a logout, when its request has settled either way. */
+export function clearAfterLogout(): void {
+  for (const key of clearedLast) localStorage.removeItem(key)
+  changed()
+}
+
+/** What was typed and not saved goes with a logout; a session that merely expired keeps it. */
+export function removeDrafts(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
+}
+
+/** The name this person signs in with, offered again when the session has ended. */
+export const storedUserName = (): string => read('user_name') ?? ''
+export const storeUserName = (name: string): void => write('user_name', name)
+
+/** A filter that outlives the page until logout; undefined when none is stored. */
+export const storedFilter = (key: StoredFilterKey): string | undefined => read(key) ?? undefined
+export const storeFilter = (key: StoredFilterKey, value: string): void => write(key, value)
+
+/** The name under which something of this person is kept in the browser; drafts and table layouts do not mix between people. */
+export const personalKey = (name: string): string => `${name}:${read('admin_id') ?? ''}`
+
+export const draftPrefix = 'draft:'
+
+/** Calls back after every change, also one made by another tab. */
+export function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange)
+  return () => listeners.delete(onChange)
+}
+
+const listeners = new Set<() => void>()
+let current: Person | null | undefined
+let currentProducts: Product[] | undefined
+
+function changed(): void {
+  current = undefined
+  currentProducts = undefined
+  for (const listener of [...listeners]) listener()
+}
+
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === null || [...clearedFirst, ...clearedLast].includes(event.key as StoredKey)) changed()
+})
+
+function readViewer(): Person | null {
+  const id = storedNumber('admin_id')
+  const role = storedNumber('role')
+  if (!accessToken() || id === undefined || !isRoleId(role)) return null
+  return {
+    id,
+    role_id: role,
+    permissions: new Set<Permission>(readJson<unknown[]>('user_permissions', []).filter(isPermission)),
+    products: readJson<number[]>('user_product', []),
+    firstName: read('f_name') ?? '',
+    lastName: read('l_name') ?? '',
+    avatar: read('avatar') || null,
+  }
+}
+
+const read = (key: StoredKey): string | null => localStorage.getItem(key)
+const write = (key: StoredKey, value: string): void => localStorage.setItem(key, value)
+
+function storedNumber(key: StoredKey): number | undefined {
+  const text = read(key)
+  if (text === null || !/^\d+$/.test(text)) return undefined
+  return Number(text)
+}
+
+/** A list that the browser holds; whatever else stands there is as good as nothing. */
+function readJson<List extends unknown[]>(key: StoredKey, otherwise: List): List {
+  try {
+    const value: unknown = JSON.parse(read(key) ?? '')
+    return Array.isArray(value) ? (value as List) : otherwise
+  } catch {
+    return otherwise
+  }
+}

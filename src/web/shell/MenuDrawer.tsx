@@ -1,0 +1,13 @@
+import { Drawer } from '@mantine/core'
+import type { MenuGroup } from '#web/shell/menu.ts'
+import { Sidebar } from '#web/shell/Sidebar.tsx'
+import classes from '#web/shell/Shell.module.css'
+
+/** The menu where there is no room beside the page: below 900 pixels. */
+export default function MenuDrawer({ groups, onClose }: { groups: readonly MenuGroup[]; onClose: () => void }) {
+  return (
+    <Drawer opened onClose={onClose} title="Admin Panel" size={270} classNames={{ body: classes.drawer ?? '' }}>
+      <Sidebar groups={groups} onGo={onClose} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,23 @@
+import { Button, Modal } from '@mantine/core'
+import classes from '#web/shell/MessageBox.module.css'
+import type { Message } from '#web/shell/messages.ts'
+
+export default function MessageDialog({ message }: { message: Message }) {
+  return (
+    <Modal opened onClose={() => message.answer(false)} title={message.needsConfirmation ? 'Please confirm' : 'Message'} size="sm" zIndex={350} closeOnClickOutside={!message.needsConfirmation} centered>
+      <p className={classes.text} role={message.needsConfirmation ? undefined : 'alert'}>
+        {message.text}
+      </p>
+      {message.needsConfirmation && (
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => message.answer(false)}>
+            Cancel
+          </Button>
+          <Button data-autofocus onClick={() => message.answer(true)}>
+            Proceed
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import classes from '#web/shell/PageError.module.css'
+
+/** An address that leads nowhere (A §2). */
+export function NotFoundPage() {
+  return (
+    <>
+      <PageHeader title="Not Found - 404" />
+      <div className={classes.error}>
+        <p className={classes.text}>There is no page at this address.</p>
+        <Link to="/dashboard">Go to the dashboard</Link>
+      </div>
+    </>
+  )
+}

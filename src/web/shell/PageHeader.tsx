@@ -1,0 +1,49 @@
+import { useEffect, type ReactNode } from 'react'
+import { Link, useMatches } from '@tanstack/react-router'
+import { useConfig } from '#web/config.ts'
+import classes from '#web/shell/PageHeader.module.css'
+
+interface Props {
+  /** Absent: the route's name. */
+  title?: string
+  /** The page's own actions, on the right. */
+  children?: ReactNode
+}
+
+const dashboard = '/dashboard'
+
+/** The name of the page as h1 and in the document's title, and the way to it: Home > Dashboard > page (A §2). */
+export function PageHeader({ title, children }: Props) {
+  const match = useMatches({ select: (matches) => matches.at(-1) })
+  const name = title ?? match?.staticData.name ?? ''
+  useDocumentTitle(name)
+  return (
+    <div className={classes.header}>
+      <div className={classes.names}>
+        {match?.pathname !== dashboard && (
+          <nav aria-label="Breadcrumb">
+            <ol className={classes.breadcrumb}>
+              <li>
+                <Link to={dashboard}>Home</Link>
+              </li>
+              <li>
+                <Link to={dashboard}>Dashboard</Link>
+              </li>
+              <li aria-current="page">{name}</li>
+            </ol>
+          </nav>
+        )}
+        <h1 className={classes.title}>{name}</h1>
+      </div>
+      {children && <div className={classes.actions}>{children}</div>}
+    </div>
+  )
+}
+
+/** `<page> | <provider>`; the default stands in index.html. */
+export function useDocumentTitle(page: string): void {
+  const provider = useConfig()?.provider
+  useEffect(() => {
+    if (page && provider) document.title = `${page} | ${provider}`
+  }, [page, provider])
+}

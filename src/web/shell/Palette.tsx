@@ -1,0 +1,87 @@
+import '@mantine/spotlight/styles.css'
+import { useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { closeSpotlight, Spotlight } from '@mantine/spotlight'
+import { useQueries } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import classes from '#web/shell/Palette.module.css'
+import { linksOf, type MenuGroup } from '#web/shell/menu.ts'
+
+export interface PaletteHit {
+  id: string
+  label: string
+  detail: string
+  to: string
+}
+
+/** A kind of record that the palette looks for. */
+export interface PaletteSearch {
+  group: string
+  /** Whether this person may look for them at all; otherwise no request leaves. */
+  isAllowed: () => boolean
+  find: (text: string, signal: AbortSignal) => Promise<PaletteHit[]>
+}
+
+interface Props {
+  groups: readonly MenuGroup[]
+  searches: readonly PaletteSearch[]
+}
+
+const shortestSearch = 2
+const debounceMs = 200
+
+/** Goes to a page that this person may open, or to a record found by any part of its name, address or number. */
+export default function Palette({ groups, searches }: Props) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [pausedText] = useDebouncedValue(text.trim(), debounceMs)
+  const allowed = searches.filter((search) => search.isAllowed())
+  const found = useQueries({
+    queries: allowed.map((search) => ({
+      queryKey: ['palette', search.group, pausedText],
+      queryFn: ({ signal }: { signal: AbortSignal }) => search.find(pausedText, signal),
+      enabled: pausedText.length >= shortestSearch,
+    })),
+  })
+
+  const words = text.trim().toLowerCase()
+  const pages = uniqueLinks(groups).filter(({ label, group }) => `${group} ${label}`.toLowerCase().includes(words))
+  const isSearching = found.some(({ isFetching }) => isFetching)
+  const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
+
+  function go(to: string): void {
+    closeSpotlight()
+    void navigate({ to })
+  }
+
+  return (
+    <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} scrollable maxHeight={420} size={560} transitionProps={{ duration: 0 }} overlayProps={{ backgroundOpacity: 0.45, blur: 0 }} attributes={{ content: { 'aria-label': 'Go to' } }} classNames={{ actionDescription: classes.detail ?? '' }}>
+      <Spotlight.Search placeholder="Go to a page or a lead…" aria-label="Go to a page or a lead" leftSection={<IconSearch size={16} aria-hidden />} />
+      <Spotlight.ActionsList>
+        {allowed.map((search, index) =>
+          found[index]?.data?.length ? (
+            <Spotlight.ActionsGroup key={search.group} label={search.group}>
+              {found[index].data.map((hit) => (
+                <Spotlight.Action key={hit.id} label={hit.label} description={hit.detail} onClick={() => go(hit.to)} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ) : null,
+        )}
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label="Pages">
+            {pages.map(({ to, label, group }) => (
+              <Spotlight.Action key={to} label={label} description={group} onClick={() => go(to)} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {isEmpty && <Spotlight.Empty>{isSearching ? 'Searching…' : 'Nothing found.'}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+const uniqueLinks = (groups: readonly MenuGroup[]) => {
+  const links = [{ label: 'Dashboard', to: '/dashboard', group: 'Home' }, ...linksOf(groups)]
+  return links.filter((link, index) => links.findIndex(({ to }) => to === link.to) === index)
+}

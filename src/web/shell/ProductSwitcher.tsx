@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { Loader } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { hidesProduct, showsSwitcher } from '#shared/products.ts'
+import { storeProduct, useMyProducts, useProduct } from '#web/session.ts'
+import classes from '#web/shell/TopBar.module.css'
+import { productColor } from '#web/theme.ts'
+
+const spinnerMs = 2000
+
+/**
+ * The products of this person, on the pages that are scoped by one (A §2). Choosing stores the choice and asks again for what
+ * the page shows; the spinner is the specification's, it holds nothing back. Product 2 has no button on categories and posts:
+ * when it is the stored choice there, no button is pressed (docs/spec-gaps.md G48).
+ */
+export function ProductSwitcher() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const products = useMyProducts()
+  const chosen = useProduct()
+  const queries = useQueryClient()
+  const [spinsFor, setSpinsFor] = useState<{ name: string }>()
+
+  useEffect(() => {
+    if (!spinsFor) return
+    const timer = setTimeout(() => setSpinsFor(undefined), spinnerMs)
+    return () => clearTimeout(timer)
+  }, [spinsFor])
+
+  if (!showsSwitcher(path) || products.length === 0) return null
+
+  function choose({ id, name }: { id: number; name: string }): void {
+    storeProduct(id)
+    setSpinsFor({ name })
+    // After the views have turned to the new product: what they ask for by its id is under way already and not asked twice.
+    setTimeout(() => void queries.invalidateQueries(undefined, { cancelRefetch: false }))
+  }
+
+  return (
+    <div className={classes.products} role="group" aria-label="Product">
+      {products
+        .filter(({ id }) => !hidesProduct(path, id))
+        .map((product) => (
+          <button key={product.id} type="button" className={classes.product} style={{ '--product': productColor(product.id) }} aria-pressed={product.id === chosen} onClick={() => choose(product)}>
+            <span className={classes.productDot} aria-hidden />
+            {product.name}
+          </button>
+        ))}
+      <span role="status" className={classes.productSpinner}>
+        {spinsFor && <Loader size={14} aria-label={`Loading ${spinsFor.name}`} />}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Drawer } from '@mantine/core'
+import { useMessage } from '#web/shell/messages.ts'
+
+interface Props {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  size?: number | string
+}
+
+/** A modal from the right side (A §2). For a form, use FormModal with `side="right"`. */
+export function RightModal({ title, onClose, children, size = 520 }: Props) {
+  const message = useMessage()
+  return (
+    <Drawer opened onClose={onClose} title={title} position="right" size={size} closeOnEscape={!message}>
+      {children}
+    </Drawer>
+  )
+}

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useConfig } from '#web/config.ts'
+import { KeyHelp } from '#web/list/KeyHelp.tsx'
+import { personalKey, useProduct, useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
+import { MessageBox } from '#web/shell/MessageBox.tsx'
+import type { PaletteSearch } from '#web/shell/Palette.tsx'
+import classes from '#web/shell/Shell.module.css'
+import { Sidebar } from '#web/shell/Sidebar.tsx'
+import { Toaster } from '#web/shell/Toaster.tsx'
+import { TopBar } from '#web/shell/TopBar.tsx'
+import { usePaletteKey } from '#web/shell/usePaletteKey.ts'
+import { productColor } from '#web/theme.ts'
+
+interface Props {
+  menu: readonly MenuGroup[]
+  /** The bell and the person's own menu, on the right of the top bar. */
+  tools: ReactNode
+  /** Where the palette looks for records. */
+  searches: readonly PaletteSearch[]
+}
+
+const MenuDrawer = lazy(() => loadChunk(() => import('#web/shell/MenuDrawer.tsx')))
+const Palette = lazy(() => loadChunk(() => import('#web/shell/Palette.tsx')))
+
+/** What stands around every page of a signed-in person: top bar, menu, footer, messages (A §2). */
+export function Shell({ menu, tools, searches }: Props) {
+  const viewer = useViewer()
+  const product = useProduct()
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [icons, setIcons] = useLocalStorage({ key: personalKey('menu-icons'), defaultValue: false, getInitialValueInEffect: false })
+  const palette = usePaletteKey()
+  const main = useFocusOnNewPage()
+  if (!viewer) return null
+
+  const groups = visibleMenu(menu, viewer, product)
+  return (
+    <div className={classes.shell} data-icons={icons || undefined} style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}>
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <TopBar onMenu={() => setIsDrawerOpen(true)} onPalette={palette.open}>
+        {tools}
+      </TopBar>
+      <div className={classes.sidebar}>
+        <Sidebar groups={groups} icons={icons} onToggleIcons={() => setIcons(!icons)} />
+      </div>
+      {isDrawerOpen && (
+        <Suspense>
+          <MenuDrawer groups={groups} onClose={() => setIsDrawerOpen(false)} />
+        </Suspense>
+      )}
+      <div className={classes.scroll}>
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      {palette.wanted && (
+        <Suspense>
+          <Palette groups={groups} searches={searches} />
+        </Suspense>
+      )}
+      <KeyHelp />
+      <MessageBox />
+      <Toaster />
+    </div>
+  )
+}
+
+function Footer() {
+  const provider = useConfig()?.provider ?? 'Admin Panel'
+  return (
+    <footer className={classes.footer}>
+      © {new Date().getFullYear()} {provider}
+    </footer>
+  )
+}
+
+/** After a change of page the focus is at its beginning, where a screen reader goes on; not when only a filter changed. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path) main.current?.focus({ preventScroll: true })
+    before.current = path
+  }, [path])
+  return main
+}

@@ -1,0 +1,15 @@
+import type { RouteComponent } from '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The route's name: its h1, the last part of the breadcrumb and of the document title (A §2). */
+    name?: string
+  }
+}
+
+/** A page of the panel: one row of a feature's route table. Parameters are written `$id`. */
+export interface Page {
+  path: string
+  name: string
+  component: RouteComponent
+}

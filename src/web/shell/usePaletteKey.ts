@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Ctrl or ⌘ and K opens the palette, from anywhere. Its code is loaded the first time; `wanted` says that it was. */
+export function usePaletteKey(): { wanted: boolean; open: () => void } {
+  const [wanted, setWanted] = useState(false)
+
+  function open(): void {
+    setWanted(true)
+    void import('#web/shell/openPalette.ts').then(({ openPalette }) => openPalette())
+  }
+
+  const openOnKey = useEffectEvent(open)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      openOnKey()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  return { wanted, open }
+}

@@ -1,0 +1,10 @@
+/** A name as part of an address; only for reading, records are found by the id that follows (docs/spec-gaps.md G122). */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return slug || 'lead'
+}

@@ -1,0 +1,24 @@
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const steps = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `3 hr. ago`, from an instant. */
+export function relativeTime(instant: Date | string, now = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000
+  for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
+  return 'just now'
+}
+
+/** An instant in the reader's zone: `Nov 20, 2026, 14:05`. */
+export const fullTime = (instant: Date | string): string => new Date(instant).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+
+/** A calendar day: `20 Nov 2026`. No time zone touches it. */
+export function dayText(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+}
