@@ -5,7 +5,13 @@ import { createApp } from '#app/server.ts'
 
 /** A browser's live connection; undefined when the handshake is refused. */
 async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: string): Promise<Socket | undefined> {
-  const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true, ...(origin ? { extraHeaders: { origin } } : {}) })
+  const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, {
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...(origin ? { extraHeaders: { origin } } : {}),
+  })
   onTestFinished(() => void socket.disconnect())
   return new Promise((done) => socket.once('connect', () => done(socket)).once('connect_error', () => done(undefined)))
 }
@@ -17,7 +23,8 @@ async function join(test: TestApp, who: string, socket: Socket, channel: string)
   return { status, joined }
 }
 
-const next = (socket: Socket, event: string) => new Promise((done, fail) => (socket.once(event, done), setTimeout(() => fail(new Error(`${event} did not come`)), 3000)))
+const next = (socket: Socket, event: string) =>
+  new Promise((done, fail) => (socket.once(event, done), setTimeout(() => fail(new Error(`${event} did not come`)), 3000)))
 
 async function startListening() {
   const test = await startTestApp()
@@ -43,7 +50,8 @@ test('a channel is joined with its permission only, over HTTP and on the socket'
   // An authorisation of one socket does not open another's channel.
   const { auth } = await test.as('crm').post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
   expect(await designer.emitWithAck('subscribe', { channel: 'private-records.leads', auth })).toEqual({ joined: false })
-  for (const nonsense of [undefined, 'x', {}, { channel: 1, auth: 2 }, { channel: 'x'.repeat(5000), auth: 'x' }]) expect(await crm.emitWithAck('subscribe', nonsense)).toEqual({ joined: false })
+  for (const nonsense of [undefined, 'x', {}, { channel: 1, auth: 2 }, { channel: 'x'.repeat(5000), auth: 'x' }])
+    expect(await crm.emitWithAck('subscribe', nonsense)).toEqual({ joined: false })
 })
 
 test('a change reaches those who listen, after it is stored', async () => {

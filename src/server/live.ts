@@ -186,7 +186,10 @@ export class Live {
       this.#timer = undefined
       const notice = this.#waiting
       this.#waiting = this.#empty()
-      for (const part of parts(notice)) this.#options.pool.query('select pg_notify($1, $2)', [notifyChannel, part]).catch((error: unknown) => this.#options.log.warn({ error }, 'a live notice was not sent'))
+      for (const part of parts(notice))
+        this.#options.pool
+          .query('select pg_notify($1, $2)', [notifyChannel, part])
+          .catch((error: unknown) => this.#options.log.warn({ error }, 'a live notice was not sent'))
     }, gatherMs)
     this.#timer.unref()
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, emailOrEmpty, instant, plainDay, recordId, requiredText, text, webAddressOrEmpty } from '#shared/fields.ts'
+import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { code, emailOrEmpty, instant, plainDay, recordId, requiredText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
@@ -17,10 +17,13 @@ export const leadsPerPage = 20
 /** The columns that the list sorts by. */
 export const sortColumns = ['lead_id', 'companyName', 'contactName', 'country', 'lead_date', 'request_date', 'followup_date', 'status', 'color', 'lead_type', 'assign_to', 'updated_at'] as const
 
+/** A number of which only these values mean something. */
+const oneOf = <const Value extends number>(...values: Value[]) => wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))
+
 /** Ids as one value, repeated, with `[]`, or with commas (docs/spec-gaps.md G49); at most 50. */
 const idList = z.preprocess(
   (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))),
-  z.array(code.or(recordId)).min(1).max(50).optional(),
+  z.array(wholeNumber(0, 2_147_483_647)).min(1).max(50).optional(),
 )
 
 /**
@@ -36,14 +39,15 @@ export const LeadFilters = z.object({
   follow_up_to: plainDay.optional(),
   request_from: plainDay.optional(),
   request_to: plainDay.optional(),
-  /** The day on which the lead came in; absent means the current month, `all` on either side means no bound. */
+  /** The day on which the lead came in: the current month when both are absent; `all` means no bound (rules.ts, leadDates). */
   fromDate: plainDay.or(z.literal('all')).optional(),
   toDate: plainDay.or(z.literal('all')).optional(),
-  followup_filter: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(10)])).default(10),
+  followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
   demo_filter: z.enum(['all', '0', '1', '2', '3']).default('all'),
   software_filter: text(80).default('all'),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
   crm_id: recordId.optional(),
+  /** Any of these tags; 0, the seed's default, restricts nothing. */
   tags_filter: idList,
   lead_for: recordId.optional(),
   lead_filter: z.enum(['all', '1', '2']).default('all'),
@@ -137,10 +141,10 @@ const leadFields = z.object({
   tag_ids: z.array(recordId).max(50),
   cog_types: z.array(requiredText(80)).max(20),
   assign_to: idOrNull,
-  lead_type: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])),
+  lead_type: oneOf(1, 2),
   color: code,
   status: code,
-  demo_status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])),
+  demo_status: oneOf(0, 1, 2, 3),
   /** The day on which the lead came in; the server's day when absent. */
   lead_date: plainDay,
   request_date: dayOrNull,
@@ -153,7 +157,7 @@ export const NewLead = z.preprocess(bothNames, leadFields.partial().required({ c
 /** A change of a lead: the fields that are sent change, the others stay. `version`, when sent, must be the one that is stored. */
 export const LeadChange = z.preprocess(
   (input) => bothNames(eitherName('lead_id', 'id')(input)),
-  leadFields.partial().extend({ lead_id: recordId, version: z.coerce.number().int().optional() }),
+  leadFields.partial().extend({ lead_id: recordId, version: wholeNumber(1, 2_147_483_647).optional() }),
 )
 export type NewLead = z.output<typeof NewLead>
 export type LeadChange = z.output<typeof LeadChange>
@@ -209,7 +213,7 @@ export const leads = {
     method: 'GET',
     path: '/admin/users/lead-options',
     summary: 'What the filters and forms of leads choose from.',
-    access: { says: 'lead_list, lead_create or lead_edit', permissions: ['lead_list', 'lead_create', 'lead_edit'], allows: (viewer) => (['lead_list', 'lead_create', 'lead_edit'] as const).some((name) => viewer.permissions.has(name)) },
+    access: anyOf('lead_list', 'lead_create', 'lead_edit'),
     response: LeadOptions,
   }),
   show: endpoint({ method: 'GET', path: '/admin/users/getdemo', summary: 'One lead with everything that is known of it.', access: 'lead_detail', query: z.object({ id: recordId }), response: z.object({ data: Lead }) }),
@@ -261,9 +265,9 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-followup-date',
-    summary: 'Sets the follow-up date of a lead; an empty date removes it.',
+    summary: 'Sets the follow-up date of a lead; `date=` removes it.',
     access: 'lead_edit',
-    query: z.object({ id: recordId, date: dayOrNull }),
+    query: z.object({ id: recordId, date: plainDay.nullable() }),
     response: Changed,
   }),
   notes: endpoint({
@@ -311,11 +315,19 @@ export const importTargets = {
 export type ImportTarget = keyof typeof importTargets
 export const ImportMapping = z.object({
   lead_for: recordId,
-  lead_type: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)])).default(1),
+  lead_type: oneOf(1, 2).default(1),
   /** One target per column of the file, in the order of the columns. */
   columns: z.array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]])).min(1).max(100),
 })
 export type ImportMapping = z.output<typeof ImportMapping>
+
+/** A row of a file as a lead: what a form would accept, and the key. A blank cell says nothing of its field. */
+export const ImportedLead = leadFields
+  .pick({ companyName: true, contactName: true, email: true, phone: true, country: true, company_url: true, lead_date: true, request_date: true, followup_date: true, services: true, hear_about: true, additional_info: true, answer: true, join: true, status: true })
+  .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'At most 10000 characters.') })) })
+  .partial()
+  .required({ companyName: true, details: true })
+export type ImportedLead = z.output<typeof ImportedLead>
 
 const outcomes = ['create', 'update', 'duplicate', 'error'] as const
 export type ImportOutcome = (typeof outcomes)[number]

@@ -38,7 +38,29 @@ export const defaultDates = (today: PlainDate): { fromDate: PlainDate; toDate: P
   return { fromDate: first, toDate: last }
 }
 
+/**
+ * The days between which the list shows leads; undefined on a side that is open.
+ * The current month only when neither side is given: who names one day means everything before or after it.
+ */
+export function leadDates(chosen: { fromDate?: PlainDate | 'all' | undefined; toDate?: PlainDate | 'all' | undefined }, today: PlainDate): { from?: PlainDate; to?: PlainDate } {
+  const { fromDate, toDate } = chosen.fromDate === undefined && chosen.toDate === undefined ? defaultDates(today) : chosen
+  return { ...(isBound(fromDate) ? { from: fromDate } : {}), ...(isBound(toDate) ? { to: toDate } : {}) }
+}
+const isBound = (day: PlainDate | 'all' | undefined): day is PlainDate => day !== undefined && day !== 'all'
+
 /** Whether an action fits a lead's status; the reason where it does not, as server and button say it. */
 export function whyNotReject(status: number): string | undefined {
   return status === rejectedStatus ? 'This lead is rejected already.' : undefined
+}
+
+/** Why a status cannot be set in passing; undefined where it can. */
+export function whyNotSet(status: number): string | undefined {
+  return status === rejectedStatus ? 'To reject a lead, use the rejection, which asks for the reason.' : undefined
+}
+
+/** Why the columns of a file cannot be imported as they are mapped; undefined where they can. */
+export function whyNotImport(columns: readonly string[]): string | undefined {
+  const fields = columns.filter((target) => target !== 'detail' && target !== 'skip')
+  if (!fields.includes('companyName')) return 'One column must be the company name.'
+  return new Set(fields).size < fields.length ? 'Two columns cannot be the same field; keep one of them as a detail.' : undefined
 }

@@ -38,15 +38,18 @@ export class EmbeddedError extends Error {
 }
 
 /** Outside of every home, writable by root only. */
-const elsewhere = '/var/lib/admin-panel'
+const usualElsewhere = '/var/lib/admin-panel'
 /** What fits into sockaddr_un, with the name of the socket. */
 const longestSocketPath = 107
 
-/** Finds, and where needed makes, the folders for a data folder; `isRoot` because PostgreSQL refuses to run as root. */
-export function findPlace(dataDir: string, isRoot = process.getuid?.() === 0): Place {
+/**
+ * Finds, and where needed makes, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as nobody;
+ * what nobody cannot reach, such as a clone below a closed home, lies `elsewhere`.
+ */
+export function findPlace(dataDir: string, elsewhere = usualElsewhere): Place {
   mkdirSync(dataDir, { recursive: true })
   const binaries = findBinaries()
-  if (!isRoot) {
+  if (process.getuid?.() !== 0) {
     const cluster = join(realpathSync(dataDir), 'postgres')
     return { binaries, cluster, socketDir: socketDirFor(cluster, undefined), runner: undefined }
   }
@@ -55,8 +58,8 @@ export function findPlace(dataDir: string, isRoot = process.getuid?.() === 0): P
   // Keys and files in it have modes of their own.
   chmodSync(dataDir, 0o711)
   const notices: string[] = []
-  const cluster = clusterFor(realpathSync(dataDir), runner, notices)
-  const reachable = canReach(binaries, runner) ? binaries : copyBinaries(binaries, notices)
+  const cluster = clusterFor(realpathSync(dataDir), runner, elsewhere, notices)
+  const reachable = canReach(binaries, runner) ? binaries : copyBinaries(binaries, elsewhere, notices)
   return { binaries: reachable, cluster, socketDir: socketDirFor(cluster, runner), runner, notice: notices.join(' ') || undefined }
 }
 
@@ -90,7 +93,7 @@ export function canReach(path: string, { uid, gid }: Runner): boolean {
 }
 
 /** The folder of the cluster: in the data folder, or, where PostgreSQL's user cannot reach that, the one that a file in it names. */
-function clusterFor(dataDir: string, runner: Runner, notices: string[]): string {
+function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices: string[]): string {
   const usual = join(dataDir, 'postgres')
   const pointer = join(dataDir, 'postgres-is-in')
   const isInUse = existsSync(join(usual, 'PG_VERSION'))
@@ -100,7 +103,7 @@ function clusterFor(dataDir: string, runner: Runner, notices: string[]): string 
       throw new EmbeddedError(
         `The user nobody, as whom PostgreSQL runs, cannot reach ${usual} any more; make the folders above it passable (chmod o+x) or set DATA_DIR.`,
       )
-    writeFileSync(pointer, newCluster(dataDir))
+    writeFileSync(pointer, newCluster(dataDir, elsewhere))
   }
   const cluster = readFileSync(pointer, 'utf8').trim()
   notices.push(`PostgreSQL runs as the user nobody, who cannot reach ${dataDir}: the database is in ${cluster}.`)
@@ -108,7 +111,7 @@ function clusterFor(dataDir: string, runner: Runner, notices: string[]): string 
 }
 
 /** A path made from the data folder's; not that of a clone that was deleted and whose database is still there. */
-function newCluster(dataDir: string): string {
+function newCluster(dataDir: string, elsewhere: string): string {
   const name = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
   for (let number = 1; ; number += 1) {
@@ -122,7 +125,7 @@ function newCluster(dataDir: string): string {
   }
 }
 
-function copyBinaries(binaries: string, notices: string[]): string {
+function copyBinaries(binaries: string, elsewhere: string, notices: string[]): string {
   const { version } = JSON.parse(readFileSync(join(dirname(binaries), 'package.json'), 'utf8')) as { version: string }
   const copy = join(elsewhere, `postgresql-${version}`)
   if (!existsSync(copy)) {

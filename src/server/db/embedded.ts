@@ -24,6 +24,8 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** Tests may lose their data with the machine. */
   durable?: boolean
+  /** Where root's PostgreSQL lives when its user cannot reach the data folder. */
+  elsewhere?: string
   /** PostgreSQL went away and did not come back. */
   onLost?: (error: Error) => void
 }
@@ -60,7 +62,7 @@ const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes
  * @throws EmbeddedError when another process works with the folder, or when PostgreSQL does not start.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
-  const place = findPlace(dataDir)
+  const place = findPlace(dataDir, options.elsewhere)
   await makeCluster(place, options)
   const supervisor = await supervise(place, options)
   try {

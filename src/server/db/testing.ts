@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -29,7 +29,7 @@ interface Cluster {
   template: string
 }
 
-/** A database of one's own with roles, reference lists and the cast; about 50 ms. */
+/** A database of one's own with roles, reference lists and the cast; about 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -73,8 +73,9 @@ export async function startTestCluster(): Promise<() => Promise<void>> {
 async function findServer(): Promise<{ administration: pg.ClientConfig; owner: string | undefined; stop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { administration: { connectionString: url }, owner: undefined, stop: async () => {} }
-  removeLeftovers()
-  const dataDir = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const place = quickFolder()
+  removeLeftovers(place)
+  const dataDir = mkdtempSync(join(place, `${folderPrefix}${process.pid}-`))
   const { administration, connection, stop } = await startEmbedded(dataDir, { durable: false })
   return {
     administration,
@@ -94,12 +95,20 @@ async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
   await close()
 }
 
+/** Memory, where there is enough of it: there a new database takes 15 ms, on a disk 90. A container often has 64 MB only. */
+function quickFolder(): string {
+  const memory = '/dev/shm'
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize > 2_000_000_000 ? memory : tmpdir()
+}
+
 /** Clusters of test runs that were killed. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
+function removeLeftovers(place: string): void {
+  for (const name of readdirSync(place)) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
     if (!pid || isAlive(Number(pid))) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(place, name)
     const postmaster = findPostmaster(join(folder, 'postgres'))
     if (postmaster) process.kill(postmaster, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true })
@@ -107,7 +116,7 @@ function removeLeftovers(): void {
 }
 
 const createDatabase = ({ administration, owner }: Cluster, name: string, template: string) =>
-  administer(administration, `create database ${name} template ${template}${owner ? ` owner ${owner}` : ''}`)
+  administer(administration, `create database ${name} template ${template}${owner ? ` owner ${owner} strategy file_copy` : ''}`)
 
 function connectionTo({ administration, owner }: Cluster, database: string): pg.PoolConfig {
   if (!administration.connectionString) return { ...administration, database, user: owner ?? administration.user }

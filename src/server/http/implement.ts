@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
@@ -197,8 +198,8 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
     input.params = parsed.data
   }
   const issues: z.core.$ZodIssue[] = []
-  const query = plainQuery(sent.query as Record<string, unknown>)
-  const known = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
+  const known: Record<string, z.ZodType> = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
+  const query = plainQuery(sent.query as Record<string, unknown>, known)
   for (const name of Object.keys(query)) {
     if (!Object.hasOwn(known, name)) issues.push({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined })
   }
@@ -216,27 +217,29 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
   return input
 }
 
-/** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is a value that was not sent; `_method` is the platform's. */
-function plainQuery(sent: Record<string, unknown>): Record<string, unknown> {
+/** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null where null means something, else it was not sent; `_method` is the platform's. */
+function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodType>): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   for (const name of Object.keys(sent)) {
     const value = sent[name]
-    if (name === '_method' || value === '') continue
-    if (name.endsWith('[]')) query[name.slice(0, -2)] = Array.isArray(value) ? value : [value]
+    if (name === '_method') continue
+    if (value === '') {
+      if (Object.hasOwn(known, name) && known[name]!.safeParse(null).success) query[name] = null
+    } else if (name.endsWith('[]')) query[name.slice(0, -2)] = Array.isArray(value) ? value : [value]
     else query[name] = value
   }
   return query
 }
 
-async function write(app: App, { endpoint, handler }: Implemented, input: Input, common: object & { viewer: SignedIn | undefined; request: FastifyRequest; reply: FastifyReply }): Promise<unknown> {
-  const { viewer, request, reply } = common
+async function write(app: App, { endpoint, handler }: Implemented, input: Input, common: object & { viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply }): Promise<unknown> {
+  const { viewer, file, request, reply } = common
   const name = `${endpoint.method} ${endpoint.path}`
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const changes: Change[] = []
   const events: (() => void)[] = []
   let actor = viewer?.id ?? null
   const answered = await app.db.transaction().execute(async (db) => {
-    const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, input)
+    const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)])
     if (before) return before
     const context = {
       ...common,
@@ -262,6 +265,9 @@ async function write(app: App, { endpoint, handler }: Implemented, input: Input,
   if (answered.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answered.reply)
 }
+
+// A file is part of what was sent: another one under the same key is another request.
+const hashOf = ({ name, bytes }: Upload) => createHash('sha256').update(name).update(bytes).digest('hex')
 
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
 

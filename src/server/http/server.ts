@@ -113,7 +113,8 @@ function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
 
 function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
   const { hostname, protocol } = new URL(publicUrl)
-  const hosts = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname]
+  // An IPv6 address is no source that a policy can name.
+  const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
   const live = hosts.flatMap((host) => (protocol === 'https:' ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`] : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`]))
   return [
     "default-src 'none'",

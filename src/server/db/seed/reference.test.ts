@@ -1,53 +1,107 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
+import { products } from '#server/db/seed/words.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
-beforeAll(async () => {
-  let t = performance.now()
+
+beforeEach(async () => {
   database = await createTestDatabase()
-  console.log(performance.now() - t)
   open = openDatabase(database.connection)
 })
-afterAll(async () => {
+afterEach(async () => {
   await open.close()
   await database.drop()
 })
-test('x', async () => {
-  const { db } = open
-  for (const i of [1, 2, 3, 4, 5]) {
-    let t = performance.now()
-    const d = await createTestDatabase()
-    console.log(performance.now() - t)
-    t = performance.now()
-    await d.drop()
-    console.log('drop', performance.now() - t)
-  }
-  console.log(
-    await db
-      .selectFrom('staff')
-      .selectAll()
-      .execute()
-      .then((r) => r[0]),
+
+const seedAgain = (product1Name = 'Linen') => seedReference(open.db, { product1Name })
+
+async function grantsOf(role: number): Promise<string[]> {
+  const rows = await open.db.selectFrom('role_permissions').select('permission').where('role_id', '=', role).execute()
+  return rows.map(({ permission }) => permission).toSorted()
+}
+
+const lists = [
+  'roles',
+  'permissions',
+  'role_permissions',
+  'products',
+  'teams',
+  'task_types',
+  'lead_statuses',
+  'lead_colors',
+  'lead_services',
+  'lead_sources',
+  'lead_cog_types',
+  'lead_tags',
+] as const
+
+/** All rows as text, in an order of their own. */
+async function everything(): Promise<Record<string, string[]>> {
+  const entries = lists.map(
+    async (list) => [list, (await open.db.selectFrom(list).selectAll().execute()).map((row) => JSON.stringify(row)).toSorted()] as const,
   )
-  console.log(
-    await db
-      .selectFrom('role_permissions')
-      .select(({ fn }) => ['role_id', fn.countAll<number>().as('n')])
-      .groupBy('role_id')
-      .orderBy('role_id')
-      .execute(),
-  )
-  await seedReference(db, { product1Name: 'Wash' })
-  console.log(await db.selectFrom('products').selectAll().execute())
-  console.log(
-    await db
-      .selectFrom('team_members')
-      .innerJoin('teams', 'teams.id', 'team_id')
-      .innerJoin('staff', 'staff.id', 'staff_id')
-      .select(['user_name', 'teams.name'])
-      .execute(),
-  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+test.each(roleIds)('role %i begins with its default grants', async (role) => {
+  expect(await grantsOf(role)).toEqual([...defaultGrants[role]].toSorted())
+})
+
+test('a second time nothing changes', async () => {
+  const before = await everything()
+  await seedAgain()
+  expect(await everything()).toEqual(before)
+})
+
+test('a grant that was taken away stays away, even the last one of a role', async () => {
+  await open.db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
+  await open.db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_reject').execute()
+  await seedAgain()
+  expect(await grantsOf(13)).toEqual([])
+  expect(await grantsOf(2)).toEqual(defaultGrants[2].filter((name) => name !== 'lead_reject').toSorted())
+})
+
+test('a grant that was given stays', async () => {
+  await open.db.insertInto('role_permissions').values({ role_id: 13, permission: 'lead_list' }).execute()
+  await seedAgain()
+  expect(await grantsOf(13)).toContain('lead_list')
+})
+
+test('a permission that is new in the code is granted by default', async () => {
+  await open.db.deleteFrom('permissions').where('name', '=', 'lead_reject').execute()
+  expect(await grantsOf(2)).not.toContain('lead_reject')
+  await seedAgain()
+  expect(await grantsOf(2)).toContain('lead_reject')
+  expect(await grantsOf(0)).toContain('lead_reject')
+  expect(await grantsOf(13)).not.toContain('lead_reject')
+})
+
+test('a permission that the code no longer has disappears, and with it its grants', async () => {
+  await open.db.insertInto('permissions').values({ name: 'fax_view', position: 1 }).execute()
+  await open.db
+    .insertInto('role_permissions')
+    .values([0, 2].map((role_id) => ({ role_id, permission: 'fax_view' })))
+    .execute()
+  await seedAgain()
+  expect(await grantsOf(0)).toEqual([...permissions].toSorted())
+  expect(await grantsOf(2)).not.toContain('fax_view')
+})
+
+test('the first product is called as the settings say, the others as people renamed them', async () => {
+  await open.db.updateTable('products').set({ name: 'Staff planner' }).where('id', '=', 2).execute()
+  await seedAgain('Washroom')
+  const names = await open.db.selectFrom('products').select('name').orderBy('id').execute()
+  expect(names.map(({ name }) => name)).toEqual(['Washroom', 'Staff planner', products[2]?.name, products[3]?.name])
+})
+
+test('a word that somebody deleted or renamed does not come back', async () => {
+  await open.db.deleteFrom('lead_tags').where('name', '=', 'Spa').execute()
+  await open.db.updateTable('lead_sources').set({ name: 'Fair' }).where('name', '=', 'Trade fair').execute()
+  const before = await everything()
+  await seedAgain()
+  expect(await everything()).toEqual(before)
 })

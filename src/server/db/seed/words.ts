@@ -18,7 +18,7 @@ export const leadStatuses = [
   { id: 1, name: 'New', tone: 'blue' },
   { id: 2, name: 'Contacted', tone: 'cyan' },
   { id: 3, name: 'Qualified', tone: 'teal' },
-  { id: 4, name: 'Demo scheduled', tone: 'grape' },
+  { id: 4, name: 'Demo scheduled', tone: 'indigo' },
   { id: 5, name: 'Demo done', tone: 'violet' },
   { id: 6, name: 'Proposal', tone: 'orange' },
   { id: 7, name: 'Won', tone: 'green' },

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { leads, type Lead } from '#features/leads/contract.ts'
+import { demoStates, leadTypes } from '#features/leads/rules.ts'
+import { ColorCell } from '#features/leads/web/ColorCell.tsx'
+import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
+import { LeadActions } from '#features/leads/web/LeadActions.tsx'
+import { LeadHistory } from '#features/leads/web/LeadHistory.tsx'
+import { LeadNotes } from '#features/leads/web/LeadNotes.tsx'
+import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { StatusCell } from '#features/leads/web/StatusCell.tsx'
+import { TagNames } from '#features/leads/web/TagNames.tsx'
+import classes from '#features/leads/web/leads.module.css'
+import { ask } from '#web/api/client.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useMyProducts } from '#web/session.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { dayText } from '#web/time.ts'
+import type { ReactNode } from 'react'
+
+/** Everything that is known of one lead; the id in the address finds it. */
+export function LeadPage() {
+  const params = useParams({ strict: false }) as { id?: string }
+  const id = Number(params.id)
+  if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
+  return (
+    <LeadOptionsProvider>
+      <LeadDetails id={id} />
+    </LeadOptionsProvider>
+  )
+}
+
+function LeadDetails({ id }: { id: number }) {
+  const query = useQuery(ask(leads.show, { query: { id } }))
+  useChanged('leads', [leads.show, leads.history, leads.notes])
+  return (
+    <Loaded query={query} skeleton={<PageHeader title="Lead details" />}>
+      {({ data: lead }) => (
+        <>
+          <PageHeader title={lead.companyName}>
+            <LeadActions lead={lead} />
+          </PageHeader>
+          <div className={classes.leadPage}>
+            <div className={classes.leadMain}>
+              <State lead={lead} />
+              <Facts lead={lead} />
+              {lead.details.length > 0 && <Imported details={lead.details} />}
+            </div>
+            <div className={classes.leadAside}>
+              <LeadNotes id={id} />
+              <LeadHistory id={id} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function State({ lead }: { lead: Lead }) {
+  return (
+    <section className={classes.state} aria-label="State">
+      <Fact name="Status">
+        <StatusCell lead={lead} />
+      </Fact>
+      <Fact name="Priority">
+        <ColorCell lead={lead} />
+      </Fact>
+      <Fact name="Follow-up">
+        <FollowupCell lead={lead} />
+      </Fact>
+      <Fact name="Assigned to">{lead.assigned_name ?? 'Nobody'}</Fact>
+      {lead.reject_msg && <p className={classes.rejection}>Rejected: {lead.reject_msg}</p>}
+    </section>
+  )
+}
+
+function Facts({ lead }: { lead: Lead }) {
+  const products = useMyProducts()
+  const day = (value: string | null) => (value ? dayText(value) : '')
+  const facts: [string, ReactNode][] = [
+    ['Contact', lead.contactName],
+    ['E-mail', lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>],
+    ['Phone', lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>],
+    ['Country', lead.country],
+    ['Website', lead.company_url && <Website address={lead.company_url} />],
+    ['Product', products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`],
+    ['Service', lead.services],
+    ['Type', leadTypes[lead.lead_type as 1]],
+    ['Source', lead.hear_about],
+    ['Demo', demoStates[lead.demo_status as 0]],
+    ['Tags', lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />],
+    ['Types of goods', lead.cog_types.join(', ')],
+    ['Lead date', day(lead.lead_date)],
+    ['Request date', day(lead.request_date)],
+    ['Implementation date', day(lead.implement_date)],
+    ['Key', lead.reference],
+    ['Answer', lead.answer],
+    ['Join', lead.join],
+    ['Additional info', lead.additional_info],
+    [
+      'Entered',
+      <>
+        <Moment at={lead.created_at} />
+        {lead.created_by_name && ` by ${lead.created_by_name}`}
+      </>,
+    ],
+  ]
+  return (
+    <section className={classes.panel} aria-label="Facts">
+      <h2>Facts</h2>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || <span className={classes.nothing}>—</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Only web addresses become links; the server stores no others. */
+function Website({ address }: { address: string }) {
+  if (!/^https?:\/\//i.test(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {address.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+    </a>
+  )
+}
+
+function Imported({ details }: { details: Lead['details'] }) {
+  return (
+    <section className={classes.panel} aria-label="From the imported file">
+      <h2>From the imported file</h2>
+      <dl className={classes.facts}>
+        {details.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || <span className={classes.nothing}>—</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.stateFact}>
+      <span>{name}</span>
+      {children}
+    </div>
+  )
+}

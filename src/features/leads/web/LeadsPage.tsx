@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { leads, type LeadRow } from '#features/leads/contract.ts'
+import { leadColumns } from '#features/leads/web/leadColumns.tsx'
+import { LeadCard } from '#features/leads/web/LeadCard.tsx'
+import { LeadFilterBar } from '#features/leads/web/LeadFilterBar.tsx'
+import { leadAddress } from '#features/leads/web/LeadLink.tsx'
+import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { todayHere } from '#features/leads/web/period.ts'
+import { activeFilters } from '#features/leads/web/activeFilters.ts'
+import { noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
+import { lazy, Suspense } from 'react'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
+import { useTableColumns } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/DataTable.tsx'
+import type { Sort } from '#web/list/HeaderCell.tsx'
+import { KeyHelp } from '#web/list/KeyHelp.tsx'
+import { Pager } from '#web/list/Pager.tsx'
+import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+import classes from '#features/leads/web/leads.module.css'
+
+const LeadForm = lazy(() => import('#features/leads/web/LeadForm.tsx').then(({ LeadForm: form }) => ({ default: form })))
+
+export function LeadsPage() {
+  const [filters, filterBy] = useLeadFilters()
+  const product = useScope()
+  const navigate = useNavigate()
+  const columns = useTableColumns('leads', leadColumns)
+  const query = useQuery({ ...ask(leads.list, { query: { ...filters, lead_for: product, today: todayHere() } }), placeholderData: keepPreviousData })
+  useChanged('leads', [leads.list])
+  const page = query.data
+
+  return (
+    <LeadOptionsProvider>
+      <PageHeader>
+        <ColumnPicker columns={columns} />
+        <ImportLink />
+        <NewLead />
+      </PageHeader>
+      <LeadFilterBar filters={filters} onChange={filterBy} />
+      <p className={classes.count} aria-live="polite">
+        {page ? `${page.data.displayRows} leads` : ' '}
+      </p>
+      {query.error && !page ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <DataTable<LeadRow>
+          label="Leads"
+          columns={columns}
+          rows={page?.data.leads}
+          rowKey={(lead) => lead.lead_id}
+          rowName={(lead) => lead.companyName}
+          sort={{ column: filters.column, direction: filters.direction }}
+          onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
+          onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
+          card={(lead) => <LeadCard lead={lead} />}
+          stale={query.isPlaceholderData}
+          empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
+        />
+      )}
+      <Pager total={page?.total} perPage={page?.per_page} page={filters.page} onPage={(next) => filterBy({ page: next })} />
+      <KeyHelp />
+    </LeadOptionsProvider>
+  )
+}
+
+/** Why the list is empty, and what to do about it. */
+function NoLeads({ filters, pastTheEnd, onChange }: { filters: ReturnType<typeof useLeadFilters>[0]; pastTheEnd: boolean; onChange: (change: Change) => void }) {
+  const none = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
+  if (pastTheEnd) {
+    return (
+      <EmptyState title="This page is past the end of the list" action={<Button variant="default" onClick={() => onChange({ page: 1 })}>Go to the first page</Button>}>
+        The list became shorter, or the address names a page that is not there.
+      </EmptyState>
+    )
+  }
+  if (activeFilters(filters, none, onChange).length > 0) {
+    return (
+      <EmptyState title="No lead fits these filters" action={<Button variant="default" onClick={() => onChange(noFilters)}>Clear filters</Button>}>
+        Remove a filter above, or look at another period.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="No leads came in this month"
+      action={
+        <div className={classes.emptyActions}>
+          <NewLead />
+          <ImportLink />
+          <Button variant="default" onClick={() => onChange({ fromDate: 'all', toDate: 'all' })}>
+            Show all time
+          </Button>
+        </div>
+      }
+    >
+      Enter the first one by hand, import a list as CSV, or look at earlier months.
+    </EmptyState>
+  )
+}
+
+function NewLead() {
+  const [open, setOpen] = useState(false)
+  if (!useMay(leads.create, { body: { companyName: '', lead_for: 1 } })) return null
+  return (
+    <>
+      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        New lead
+      </Button>
+      {open && (
+        <Suspense>
+          <LeadForm onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ImportLink() {
+  if (!useMay(leads.create, { body: { companyName: '', lead_for: 1 } })) return null
+  return (
+    <Button variant="default" component={Link} to="/demo-leads/import" leftSection={<IconFileImport size={14} aria-hidden />}>
+      Import
+    </Button>
+  )
+}

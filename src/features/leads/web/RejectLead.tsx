@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { leads, type LeadRow } from '#features/leads/contract.ts'
+import { rejectedStatus } from '#features/leads/rules.ts'
+import { refreshedByLead } from '#features/leads/web/showInList.ts'
+import { requiredText } from '#shared/fields.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { toast } from '#web/shell/toast.ts'
+
+const Rejection = z.object({ reject_msg: requiredText(2000) })
+
+/** Rejects a lead with a message, which stays on the lead. */
+export function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
+  const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
+  const form = useDraftForm({
+    name: `reject-${lead.lead_id}`,
+    initial: { reject_msg: '' },
+    schema: Rejection,
+    onSave: async ({ reject_msg }) => {
+      await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
+      toast.success(`${lead.companyName} is rejected.`)
+      onClose()
+    },
+  })
+  return (
+    <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} saveLabel="Reject">
+      <LongTextField form={form.fields} name="reject_msg" label="Why" description="Stays on the lead, for whoever meets it next." required autoFocus maxLength={2000} />
+    </FormModal>
+  )
+}

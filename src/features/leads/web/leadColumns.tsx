@@ -1,0 +1,33 @@
+import type { LeadRow } from '#features/leads/contract.ts'
+import { demoStates, leadTypes } from '#features/leads/rules.ts'
+import { ColorCell } from '#features/leads/web/ColorCell.tsx'
+import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
+import { LeadActions } from '#features/leads/web/LeadActions.tsx'
+import { LeadLink } from '#features/leads/web/LeadLink.tsx'
+import { StatusCell } from '#features/leads/web/StatusCell.tsx'
+import { TagNames } from '#features/leads/web/TagNames.tsx'
+import classes from '#features/leads/web/leads.module.css'
+import type { Column } from '#web/list/columns.ts'
+import { dayText } from '#web/time.ts'
+
+const day = (value: string | null) => (value ? dayText(value) : '')
+
+export const leadColumns: readonly Column<LeadRow>[] = [
+  { id: 'company', header: 'Company', cell: (lead) => <LeadLink lead={lead} className={classes.company} />, title: (lead) => lead.companyName, sortBy: 'companyName', width: 210, always: true },
+  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, sortBy: 'contactName', width: 150 },
+  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 150 },
+  { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 110 },
+  { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, sortBy: 'followup_date', width: 130, align: 'right' },
+  { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 140 },
+  { id: 'email', header: 'E-mail', cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>, title: (lead) => lead.email, width: 200 },
+  { id: 'phone', header: 'Phone', cell: (lead) => lead.phone, title: (lead) => lead.phone, width: 140 },
+  { id: 'country', header: 'Country', cell: (lead) => lead.country, title: (lead) => lead.country, sortBy: 'country', width: 120 },
+  { id: 'service', header: 'Service', cell: (lead) => lead.services ?? '', title: (lead) => lead.services, width: 140, hiddenAtFirst: true },
+  { id: 'type', header: 'Type', cell: (lead) => leadTypes[lead.lead_type as 1], sortBy: 'lead_type', width: 100, hiddenAtFirst: true },
+  { id: 'demo', header: 'Demo', cell: (lead) => demoStates[lead.demo_status as 0], width: 110, hiddenAtFirst: true },
+  { id: 'tags', header: 'Tags', cell: (lead) => <TagNames ids={lead.tag_ids} />, width: 160 },
+  { id: 'request', header: 'Request date', cell: (lead) => day(lead.request_date), sortBy: 'request_date', width: 120, align: 'right', hiddenAtFirst: true },
+  { id: 'date', header: 'Lead date', cell: (lead) => day(lead.lead_date), sortBy: 'lead_date', width: 115, align: 'right' },
+  { id: 'number', header: 'Number', cell: (lead) => lead.lead_id, sortBy: 'lead_id', width: 90, align: 'right', hiddenAtFirst: true },
+  { id: 'actions', header: 'Actions', cell: (lead) => <LeadActions lead={lead} />, width: 120 },
+]

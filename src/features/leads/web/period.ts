@@ -1,0 +1,43 @@
+import { addDays, monthOf, plainDate, type PlainDate } from '#shared/dates.ts'
+import { dayText } from '#web/time.ts'
+
+/** What the lead date is narrowed to: `all` is an open side, and neither side at all is the current month (A §9). */
+export interface Period {
+  fromDate?: PlainDate | 'all' | undefined
+  toDate?: PlainDate | 'all' | undefined
+}
+
+export const todayHere = (): PlainDate => plainDate(new Date())
+
+/** The periods to choose from, by the reader's own calendar. */
+export function periods(today: PlainDate): { id: string; label: string; period: Period }[] {
+  const lastMonth = monthOf(addDays(monthOf(today).first, -1))
+  return [
+    { id: 'month', label: 'This month', period: { fromDate: undefined, toDate: undefined } },
+    { id: 'last-month', label: 'Last month', period: { fromDate: lastMonth.first, toDate: lastMonth.last } },
+    { id: 'ninety-days', label: 'Last 90 days', period: { fromDate: addDays(today, -89), toDate: today } },
+    { id: 'year', label: 'This year', period: { fromDate: `${today.slice(0, 4)}-01-01`, toDate: `${today.slice(0, 4)}-12-31` } },
+    { id: 'all', label: 'All time', period: { fromDate: 'all', toDate: 'all' } },
+  ]
+}
+
+/** The id of the period that these dates are; `custom` for any other. */
+export function periodId({ fromDate, toDate }: Period, today: PlainDate): string {
+  return periods(today).find(({ period }) => period.fromDate === fromDate && period.toDate === toDate)?.id ?? 'custom'
+}
+
+/** The first and last day of a period; undefined on an open side. */
+export function daysOf({ fromDate, toDate }: Period, today: PlainDate): { from: PlainDate | undefined; to: PlainDate | undefined } {
+  if (fromDate === undefined && toDate === undefined) {
+    const { first, last } = monthOf(today)
+    return { from: first, to: last }
+  }
+  const day = (side: string | undefined) => (side === 'all' ? undefined : side)
+  return { from: day(fromDate), to: day(toDate) }
+}
+
+/** `1 Nov 2026 – 30 Nov 2026`, `from 1 Nov 2026`, `until 30 Nov 2026`. */
+export function rangeText(from: PlainDate | undefined, to: PlainDate | undefined): string {
+  if (from && to) return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
+  return from ? `from ${dayText(from)}` : to ? `until ${dayText(to)}` : 'any'
+}

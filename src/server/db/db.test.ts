@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { named, type OpenDatabase, openDatabase } from '#server/db/db.ts'
+import { statementName } from '#server/db/naming.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
+import { instantOf } from '#server/db/types.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // One connection: what it has prepared can be looked up.
+  open = openDatabase({ ...database.connection, max: 1 })
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+test('rows come out as they go into JSON', async () => {
+  const { rows } = await sql`
+    select count(*) as count, 5::bigint as id, date '2026-03-29' as day, timestamptz '2026-03-29 03:30:00.25+02' as at,
+      array[1::bigint, 2] as ids, array[date '2026-03-29'] as days, array[timestamptz '2026-03-29 00:00+00'] as instants, null::timestamptz as never,
+      jsonb_build_object('zero', 0) as details
+    from products
+  `.execute(open.db)
+  expect(rows).toEqual([
+    {
+      count: 4,
+      id: 5,
+      day: '2026-03-29',
+      at: '2026-03-29T01:30:00.250Z',
+      ids: [1, 2],
+      days: ['2026-03-29'],
+      instants: ['2026-03-29T00:00:00.000Z'],
+      never: null,
+      details: { zero: 0 },
+    },
+  ])
+})
+
+test.each([
+  ['2026-11-20 17:28:00+00', '2026-11-20T17:28:00.000Z'],
+  ['2026-11-20 17:28:00.5+00', '2026-11-20T17:28:00.500Z'],
+  ['2026-11-20 17:28:00.123456+00', '2026-11-20T17:28:00.123Z'],
+  ['2026-11-20 17:28:00+05:30', '2026-11-20T11:58:00.000Z'],
+  ['0044-03-15 12:00:00+00 BC', '-000043-03-15T12:00:00.000Z'],
+  ['infinity', 'infinity'],
+])('the instant %s is %s', (text, instant) => {
+  expect(instantOf(text)).toBe(instant)
+})
+
+test('what kysely sends is prepared once under a name of its own', async () => {
+  const find = (id: number) => open.db.selectFrom('products').select('slug').where('id', '=', id)
+  expect(await find(2).executeTakeFirst()).toEqual({ slug: 'staffer' })
+  expect(await find(3).executeTakeFirst()).toEqual({ slug: 'equipmate' })
+  const { rows } = await open.pool.query('select name, generic_plans + custom_plans as uses from pg_prepared_statements where statement = $1', [
+    find(1).compile().sql,
+  ])
+  expect(rows).toEqual([{ name: statementName(find(1).compile().sql), uses: 2 }])
+})
+
+test('a migration under a running process costs one answer, not the connection', async () => {
+  const read = () => open.pool.query('select * from later where id = $1', [1])
+  await open.pool.query('create table later (id integer)')
+  await read()
+  await open.pool.query('alter table later add column name text')
+  await expect(read()).rejects.toThrow('cached plan must not change result type')
+  expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'name'])
+})
+
+test('a hot statement can be written by hand', async () => {
+  expect(await named<{ name: string }>(open.pool, 'role-name', 'select name from roles where id = $1', [0])).toEqual([{ name: 'Super Admin' }])
+})
+
+test('a statement ends after five seconds, a lock is awaited for two', async () => {
+  const { rows } = await open.pool.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'TimeZone') order by name",
+  )
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({ statement_timeout: '5000', lock_timeout: '2000', TimeZone: 'UTC' })
+})
+
+test('a connection that the server closes is replaced, idle or not', async () => {
+  const errors: string[] = []
+  const other = openDatabase({ ...database.connection, max: 1 }, (error) => errors.push(error.message))
+  const { pid } = (await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? { pid: 0 }
+  await open.pool.query('select pg_terminate_backend($1)', [pid])
+  await expect.poll(() => errors).toHaveLength(1)
+  expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await expect(other.pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+  expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await other.close()
+})
+
+test('beyond five hundred texts statements go without a name', () => {
+  const names = Array.from({ length: 600 }, (_, number) => statementName(`select ${number}`))
+  expect(names[0]).toMatch(/^[\w-]{20}\.\d+$/)
+  expect(names[599]).toBeUndefined()
+})

