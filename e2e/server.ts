@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getChromium } from '../scripts/chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 const startMs = 60_000
@@ -10,10 +11,11 @@ const startMs = 60_000
 const stopMs = 20_000
 
 /**
- * Starts the production server with demo data for the whole run and answers how to stop it. Tests find it by PANEL_URL.
+ * Finds a Chromium and starts the production server with demo data for the whole run and answers how to stop it. Tests find it by PANEL_URL.
  * With PANEL_URL set from outside, that panel is used.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
+  process.env['CHROMIUM_PATH'] = getChromium()
   if (process.env['PANEL_URL']) return async () => {}
   const { status } = spawnSync(process.execPath, ['scripts/build-web.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error('The web client could not be built.')

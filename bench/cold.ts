@@ -1,0 +1,51 @@
+import type { Browser, CDPSession, Page } from '@playwright/test'
+
+export interface Cold {
+  /** Bytes on the wire, compressed, headers not counted. */
+  js: number
+  css: number
+  requests: number
+  page: Page
+}
+
+/** Opens a page with an empty cache, signed in as somebody of the cast or as nobody, and counts what comes over the wire until it is quiet. */
+export async function loadCold(browser: Browser, origin: string, path: string, user?: string, prepare?: (session: CDPSession, page: Page) => Promise<void>): Promise<Cold> {
+  const context = await browser.newContext({ baseURL: origin })
+  const session = user === undefined ? undefined : await openSession(origin, user)
+  if (session) await context.addInitScript((stored) => Object.entries(stored).forEach(([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value)), session)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const cold: Cold = { js: 0, css: 0, requests: 0, page }
+  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  cdp.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.url.startsWith(origin)) cold.requests += 1
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    if (kind === 'Script') cold.js += encodedDataLength
+    if (kind === 'Stylesheet') cold.css += encodedDataLength
+  })
+  await prepare?.(cdp, page)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return cold
+}
+
+async function openSession(origin: string, username: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password: 'demo-password' }) })
+  const { token, user, products, user_product, user_permissions } = (await answer.json()) as { token: string; user: { id: number; role_id: number; first_name: string; last_name: string }; products: unknown; user_product: unknown; user_permissions: unknown }
+  return {
+    access_token: token,
+    role: String(user.role_id),
+    admin_id: String(user.id),
+    f_name: user.first_name,
+    l_name: user.last_name,
+    products: JSON.stringify(products),
+    user_product: JSON.stringify(user_product),
+    user_permissions: JSON.stringify(user_permissions),
+    product: '1',
+  }
+}

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadLeads } from './load.ts'
+import type { Target } from './measure.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/db.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { cast, seedCast } from '#server/db/seed/cast.ts'
+import { seedReference } from '#server/db/seed/reference.ts'
+import { openSession } from '#server/http/session.ts'
+import { hashPassword } from '#server/passwords.ts'
+
+export interface Bench {
+  url: string
+  database: OpenDatabase
+  dataDir: string
+  token: string
+  /** Starts a server on this database and answers when it listens. */
+  start: (name: string, file: string, env?: Record<string, string>) => Promise<Target>
+  stop: () => Promise<void>
+}
+
+/** A durable embedded database with the cast and so many leads, and somebody who is signed in. */
+export async function setUp(leads: number, today: string): Promise<Bench> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-bench-'))
+  const embedded = await startEmbedded(dataDir)
+  const { host, port, user, database: name } = embedded.connection
+  const url = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`
+  await migrate(embedded.connection)
+  const database = openDatabase(embedded.connection)
+  await seedReference(database.db, { product1Name: 'Linen' })
+  await seedCast(database.db, await hashPassword('demo-password'))
+  await loadLeads(database.db, leads, today)
+  const { id } = await database.db.selectFrom('staff').select('id').where('user_name', '=', cast[2]!.user_name).executeTakeFirstOrThrow()
+  const { token } = await openSession(database.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'bench', now: new Date() })
+  const children: ChildProcess[] = []
+  return {
+    url,
+    database,
+    dataDir,
+    token,
+    async start(target, file, env = {}) {
+      const child = spawn(process.execPath, [file], { env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', LIVE_PORT: '0', RATE_LIMITS: 'off', DATABASE_URL: url, DATA_DIR: dataDir, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+      children.push(child)
+      return { name: target, pid: child.pid!, origin: await addressOf(child) }
+    },
+    async stop() {
+      for (const child of children) {
+        const ended = new Promise((done) => child.once('exit', done))
+        child.kill('SIGTERM')
+        await ended
+      }
+      await database.close()
+      await embedded.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let output = ''
+    child.once('exit', (code) => failed(new Error(`The server ended with ${code}: ${output}`)))
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-2000)
+      const address = /Listening on (http:\/\/\S+)/.exec(output)?.[1]
+      if (address) found(address)
+    })
+  })
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { asUser, expectAccessible } from './helpers.ts'
+
+/*
+ * axe on every screen, light and dark, all rules.
+ */
+
+const screens = [
+  ['dashboard', '/dashboard'],
+  ['leads', '/demo-leads?fromDate=all&toDate=all'],
+  ['leads, none', '/demo-leads?search=nothing-is-called-this'],
+  ['a lead', '/demo-leads/morvale-clinic/1'],
+  ['import', '/demo-leads/import'],
+  ['settings', '/settings'],
+  ['roles and permissions', '/settings/roles'],
+  ['a page that is not built', '/support'],
+  ['not found', '/nothing-here'],
+] as const
+
+for (const mode of ['light', 'dark'] as const) {
+  test.describe(mode, () => {
+    test.use({ colorScheme: mode })
+
+    test('login', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    for (const [name, address] of screens) {
+      test(name, async ({ page }) => {
+        await asUser(page, 'super_admin')
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectAccessible(page)
+      })
+    }
+
+    test('leads with filters, a menu, a form and the profile menu open', async ({ page }) => {
+      await asUser(page, 'super_admin')
+      await page.goto('/demo-leads?fromDate=all&toDate=all')
+      await page.getByRole('button', { name: 'More filters' }).click()
+      await page.getByRole('button', { name: /^Status of/ }).first().click()
+      await expect(page.getByRole('menuitem').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Follow-up of/ }).first().click()
+      await expect(page.getByRole('button', { name: 'Tomorrow' })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Edit / }).first().click()
+      await expect(page.getByRole('dialog').getByLabel('Company')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /Ingrid Solheim/ }).click()
+      await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+test('the control: a label that is missing is found', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate(() => document.querySelector('main')!.append(document.createElement('input')))
+  await expect(expectAccessible(page)).rejects.toThrow(/label/)
+})

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { cast } from '#server/db/seed/cast.ts'
+
+export const password = 'demo-password'
+
+/** Signs in as a person does, and waits for the dashboard. */
+export async function signIn(page: Page, user: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(user)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** Signs in without the form: for journeys that are about something else. */
+export async function asUser(page: Page, user: string): Promise<void> {
+  await page.goto('/favicon.svg')
+  await page.evaluate(
+    async ([username, secret]) => {
+      const answer = await fetch('/api/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password: secret }) })
+      const { token, user: person, products, user_product, user_permissions } = await answer.json()
+      const stored = { access_token: token, role: person.role_id, admin_id: person.id, f_name: person.first_name, l_name: person.last_name, avatar: '', products, user_product, user_permissions, user_name: username, product: 1 }
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+    },
+    [user, password] as const,
+  )
+}
+
+export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
+
+export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+export const leadCell = (page: Page, company: string): Locator => page.getByRole('link', { name: company, exact: true })
+
+/** The palest colours still pass, every field has its name, nothing traps the keyboard: all of axe's rules, none switched off. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Toasts and modals fade in; half-transparent text has half its contrast.
+  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity))
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run()
+    return found.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 200)} — ${node.failureSummary}`) }))
+  })
+  expect(violations).toEqual([])
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Fails the journey when the page says something on the console or breaks. */
+export function expectQuietConsole(page: Page): () => void {
+  const said: string[] = []
+  page.on('console', (message) => {
+    // A refused request is the browser's own line; the journey looks at what the page does about it.
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(error.message))
+  return () => expect(said).toEqual([])
+}

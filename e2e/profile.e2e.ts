@@ -1,0 +1,127 @@
+import sharp from 'sharp'
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible, expectQuietConsole, password } from './helpers.ts'
+
+async function openFromMenu(page: Page, who: RegExp, entry: string) {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: who }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+test.describe('profile and password', () => {
+  test('Reset User Password says the first thing that is wrong, in the order of the specification', async ({ page }) => {
+    await asUser(page, 'adh_helper')
+    await openFromMenu(page, /Priya Nair/, 'Change Password')
+    const dialog = page.getByRole('dialog', { name: 'Reset User Password' })
+    const [current, next, again] = [dialog.getByLabel('Current password'), dialog.getByLabel('New password', { exact: false }).first(), dialog.getByLabel('Confirm new password')]
+    const submit = dialog.getByRole('button', { name: 'Change password' })
+    const alert = dialog.getByRole('alert')
+    await submit.click()
+    await expect(alert).toContainText('Fill All Fields')
+    await current.fill('short')
+    await expect(dialog.getByText('Password must be atleast 8 characters', { exact: true })).toHaveCount(1)
+    await next.fill('seven77')
+    await expect(dialog.getByText('Password must be atleast 8 characters', { exact: true })).toHaveCount(2)
+    await again.fill('other')
+    await submit.click()
+    await expect(alert).toContainText('The password must be atleast 8 characters')
+    await next.fill('eight888')
+    await expect(dialog.getByText('Password must be atleast 8 characters', { exact: true })).toHaveCount(1)
+    await submit.click()
+    await expect(alert).toContainText('The password confirmation does not match.')
+    await again.fill('eight888')
+    await submit.click()
+    await expect(alert).toContainText('You have entered wrong password.')
+    await expectAccessible(page)
+    await expect(next).toHaveAttribute('type', 'password')
+    await dialog.getByLabel('Show Password').check()
+    for (const field of [current, next, again]) await expect(field).toHaveAttribute('type', 'text')
+  })
+
+  test('a changed password shows the words of the server and closes; a failed request shows them as a toast', async ({ page }) => {
+    await asUser(page, 'adh')
+    const change = async (from: string, to: string) => {
+      await openFromMenu(page, /Grace Okafor/, 'Change Password')
+      const dialog = page.getByRole('dialog', { name: 'Reset User Password' })
+      await dialog.getByLabel('Current password').fill(from)
+      await dialog.getByLabel('New password', { exact: false }).first().fill(to)
+      await dialog.getByLabel('Confirm new password').fill(to)
+      await dialog.getByRole('button', { name: 'Change password' }).click()
+      return dialog
+    }
+    await page.route('**/reset-user-password', (route) => route.fulfill({ status: 503, json: { message: 'The database does not answer. Please try again.', request_id: 'x' } }))
+    const failed = await change(password, 'another-password')
+    await expect(page.getByText('The database does not answer. Please try again.')).toBeVisible()
+    await expect(failed).toBeVisible()
+    await page.unroute('**/reset-user-password')
+    const done = await change(password, 'another-password')
+    await expect(page.getByText(/Your password is changed/)).toBeVisible()
+    await expect(done).toHaveCount(0)
+    await change('another-password', password)
+    await expect(page.getByText(/Your password is changed/)).toBeVisible()
+  })
+
+  test('Edit Profile loads the own profile for every role, marks what is required and says what is missing', async ({ page }) => {
+    const quiet = expectQuietConsole(page)
+    await asUser(page, 'qa')
+    await openFromMenu(page, /Olena Shevchenko/, 'Edit Profile')
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    await expect(dialog.getByLabel('Username')).toHaveValue('qa')
+    for (const name of ['Username', 'First name', 'Last name', 'Email']) await expect(dialog.getByLabel(name)).toHaveAttribute('required')
+    await expect(dialog.getByLabel('Email')).toHaveAttribute('type', 'email')
+    await expect(dialog.getByLabel('Role')).toBeDisabled()
+    await expect(dialog.getByText('Only a Super Admin or an Admin changes roles.')).toBeVisible()
+    await dialog.getByLabel('First name').fill('   ')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByRole('alert').filter({ hasText: 'Please Fill All Required Fields' })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('First name').fill('Olga')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Olga Shevchenko/ })).toBeVisible()
+    expect(await page.evaluate(() => [localStorage.getItem('f_name'), localStorage.getItem('l_name')])).toEqual(['Olga', 'Shevchenko'])
+    quiet()
+  })
+
+  test('a profile that cannot be saved says so top-center', async ({ page }) => {
+    await asUser(page, 'csm')
+    await openFromMenu(page, /Daniel Aguirre/, 'Edit Profile')
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    await dialog.getByLabel('Username').fill('editor')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const toast = page.getByText('This user name is taken already.').first()
+    await expect(toast).toBeVisible()
+    const box = (await page.locator('[data-position="top-center"]').getByText(/taken already/).boundingBox())!
+    expect(Math.abs(box.x + box.width / 2 - page.viewportSize()!.width / 2)).toBeLessThan(200)
+    await expect(dialog.getByLabel('Username')).toHaveValue('editor')
+  })
+
+  test('a picture is chosen, cut, previewed and stored; what is none is refused', async ({ page }) => {
+    await asUser(page, 'designer')
+    await openFromMenu(page, /Hugo Lambert/, 'Edit Profile')
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#aa3366' } }).png().toBuffer()
+    await dialog.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes })
+    await expect(page.getByRole('slider').first()).toBeVisible()
+    await page.getByRole('button', { name: /use|save|store/i }).last().click()
+    await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
+    await expect(page.getByRole('banner').locator('img')).toBeVisible()
+  })
+
+  test('my sessions are listed, and another browser is signed out by ending its session', async ({ page, browser }) => {
+    await asUser(page, 'development_lead')
+    const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    await asUser(other, 'development_lead')
+    await other.goto('/dashboard')
+    await openFromMenu(page, /Viktor Novak/, 'My sessions')
+    const dialog = page.getByRole('dialog', { name: 'My sessions' })
+    await expect(dialog.getByText('This session')).toBeVisible()
+    await expectAccessible(page)
+    const end = dialog.getByRole('button', { name: /^End the session/ })
+    await end.first().click()
+    await expect(page.getByText('This session is ended.')).toBeVisible()
+    await other.reload()
+    await expect(other.getByRole('dialog', { name: 'Sign in again' }).or(other.getByLabel('Username'))).toBeVisible()
+    await other.context().close()
+  })
+})

@@ -1,0 +1,201 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectQuietConsole, roleOf } from './helpers.ts'
+import { cast } from '#server/db/seed/cast.ts'
+import { mayOpen } from '#shared/access.ts'
+
+const denied = 'Access denied! You are not allowed to access this page'
+const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
+
+/** One address of every section, in the words of the specification's route table. */
+const addresses = [
+  '/users', '/users/banned', '/users/log', '/users/admin-log', '/users/master', '/users/master/add', '/demo-leads', '/demo-leads/demo-leads-schedule', '/on-boarding', '/on-boarding/demo-leads-schedule',
+  '/organizations/all-organizations', '/notifications', '/notifications/new', '/support', '/support/generate', '/support-requests', '/support-requests/create', '/quick-task/my-task', '/quick-task/assigned-task',
+  '/admin-users', '/settings', '/calendly-widget-settings', '/customer-view', '/categories', '/tags', '/posts', '/posts/unpublished', '/posts/new-post', '/faqcategories', '/faqs', '/faqs/new-faq', '/comments', '/media',
+  '/meta-tag-setting', '/case-study', '/case-study/create', '/user-guide', '/event', '/brochure', '/webinar', '/term&conditions', '/term&conditions/new-terms', '/customer-contracts', '/customer-contracts/new-contract',
+  '/common/development/task', '/common/designer/task', '/development-tasks', '/development-tasks/schedular', '/designer-tasks', '/designer-tasks/designerschedular', '/tasks', '/progress-report',
+]
+
+test.describe('shell', () => {
+  for (const user of ['crm', 'data_entry', 'digital_marketing', 'qa']) {
+    test(`${user} walks every menu item, and is turned away from every other page without a loop`, async ({ page }) => {
+      test.setTimeout(120_000)
+      const quiet = expectQuietConsole(page)
+      await asUser(page, user)
+      await page.goto('/dashboard')
+      const menu = page.getByRole('navigation', { name: 'Menu' })
+      await expect(menu.getByRole('link').first()).toBeVisible()
+      for (const address of await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page).toHaveURL((url) => url.pathname === address)
+        await expect(page.getByText(denied)).toHaveCount(0)
+      }
+      for (const address of addresses.filter((one) => !mayOpen(roleOf(user) as 2, one))) {
+        await page.goto(address)
+        await expect(page.getByText(denied)).toBeVisible()
+        await expect(page).toHaveURL(/\/dashboard$/)
+        await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+      }
+      quiet()
+    })
+  }
+
+  test('the message box closes itself after three seconds', async ({ page }) => {
+    await asUser(page, 'crm')
+    await page.goto('/users')
+    await expect(page.getByText(denied)).toBeVisible()
+    const since = Date.now()
+    await expect(page.getByText(denied)).toHaveCount(0)
+    expect(Date.now() - since).toBeLessThan(4000)
+  })
+
+  test('every address of a Super Admin has its name, its title and its breadcrumb', async ({ page }) => {
+    test.setTimeout(120_000)
+    const quiet = expectQuietConsole(page)
+    await asUser(page, 'super_admin')
+    for (const address of addresses) {
+      await page.goto(address)
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toBeVisible()
+      const name = (await heading.textContent())!
+      expect(name.length).toBeGreaterThan(2)
+      await expect(page).toHaveTitle(`${name} | Admin Panel`)
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(/Home.*Dashboard/)
+    }
+    quiet()
+  })
+
+  test('the dashboard has no breadcrumb, unknown addresses are Not Found - 404, and & may be written %26', async ({ page }) => {
+    await asUser(page, 'qa')
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0)
+    for (const address of ['/nothing-here', '/demo-leads-x', '/users/nobody/knows', '/settings/x']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: 'Not Found - 404' })).toBeVisible()
+      await expect(page).toHaveTitle('Not Found - 404 | Admin Panel')
+    }
+    await asUser(page, 'super_admin')
+    await page.goto('/term%26conditions')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms & conditions')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms & conditions')
+  })
+
+  test('the default title is Admin-Panel', async ({ page }) => {
+    const text = await (await page.request.get('/')).text()
+    expect(text).toContain('<title>Admin-Panel</title>')
+  })
+
+  test('the settings gear is for roles 0 and 1; the dashboard links follow role and product', async ({ page }) => {
+    test.setTimeout(90_000)
+    for (const { user_name, role_id } of cast) {
+      await asUser(page, user_name)
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Settings' })).toHaveCount(role_id === 0 || role_id === 1 ? 1 : 0)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Admin Panel' })).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toContainText('©')
+      const menu = page.getByRole('navigation', { name: 'Menu' })
+      if ([0, 1, 3, 5].includes(role_id)) await expect(menu.getByRole('link', { name: 'CRM dashboard' })).toHaveCount(0)
+      if ([2, 4, 6, 7, 10, 11].includes(role_id)) await expect(menu.getByRole('link', { name: 'CRM dashboard' })).toHaveCount(1)
+      await expect(menu.getByRole('link', { name: 'CMS dashboard' })).toHaveCount(role_id === 3 ? 1 : 0)
+    }
+  })
+
+  test('with product 2 nobody has a dashboard link, blog, or what belongs to product 1', async ({ page }) => {
+    await asUser(page, 'super_admin')
+    await page.evaluate(() => localStorage.setItem('product', '2'))
+    await page.goto('/demo-leads')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await expect(menu.getByRole('link', { name: 'Leads' })).toBeVisible()
+    for (const name of ['CRM dashboard', 'CMS dashboard', 'Onboarding', 'Media', 'Comments', 'Meta tags', 'Designer tasks', 'Admin users', 'Customer contracts']) await expect(menu.getByRole('link', { name })).toHaveCount(0)
+    for (const name of ['Organizations', 'Notifications', 'Support', 'Quick task', 'Blog', 'FAQ', 'Logs']) await expect(menu.getByRole('button', { name })).toHaveCount(0)
+    await expect(menu.getByRole('link', { name: 'Development tasks' })).toBeVisible()
+  })
+
+  test('the product switcher stands exactly where the specification says, without product 2 on categories and posts', async ({ page }) => {
+    await asUser(page, 'super_admin')
+    const offered = async (address: string) => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      return switcher(page).getByRole('button').allTextContents()
+    }
+    for (const address of ['/demo-leads', '/tasks', '/development-tasks', '/designer-tasks/designerschedular', '/common/development/task', '/case-study', '/user-guide', '/event', '/brochure/create', '/webinar']) expect(await offered(address)).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq'])
+    for (const address of ['/categories', '/posts', '/posts/unpublished']) expect(await offered(address)).toEqual(['Linen', 'equipmate', 'lineniq'])
+    for (const address of ['/dashboard', '/on-boarding', '/users', '/tags', '/progress-report', '/settings']) expect(await offered(address)).toEqual([])
+  })
+
+  test('choosing a product stores it, shows its leads at once, and spins for two seconds', async ({ page }) => {
+    await asUser(page, 'crm')
+    await page.goto('/demo-leads')
+    await expect(page.getByRole('table')).toBeVisible()
+    const answer = page.waitForResponse((response) => response.url().includes('get-demo-requests') && response.url().includes('lead_for=3'))
+    const since = Date.now()
+    await switcher(page).getByRole('button', { name: 'equipmate' }).click()
+    await answer
+    expect(Date.now() - since).toBeLessThan(1500)
+    await expect(page.getByLabel('Loading equipmate')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('product'))).toBe('3')
+    await expect(page.getByLabel('Loading equipmate')).toHaveCount(0)
+    expect(Date.now() - since).toBeGreaterThan(1900)
+    await page.reload()
+    await expect(switcher(page).getByRole('button', { name: 'equipmate' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('a product that is not assigned or not active is not offered', async ({ page }) => {
+    await asUser(page, 'crm')
+    await page.evaluate(() => {
+      localStorage.setItem('user_product', '[1,4]')
+      localStorage.setItem('products', JSON.stringify([{ id: 1, slug: 'linen', name: 'Linen', status: 1 }, { id: 3, slug: 'equipmate', name: 'equipmate', status: 1 }, { id: 4, slug: 'lineniq', name: 'lineniq', status: 0 }]))
+    })
+    await page.goto('/demo-leads')
+    await expect(switcher(page).getByRole('button')).toHaveText(['Linen'])
+  })
+
+  test('the palette finds pages and leads by keyboard', async ({ page }) => {
+    await asUser(page, 'crm')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('searchbox')).last()
+    await box.fill('lea')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('dialog').getByText('Leads', { exact: true }).first()).toBeVisible()
+    await box.fill('morvale clinic')
+    await expect(page.getByRole('dialog').getByText('Morvale Clinic').first()).toBeVisible()
+    await page.getByRole('dialog').getByText('Morvale Clinic').first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Morvale Clinic' })).toBeVisible()
+  })
+
+  test('a piece of code that does not come offers to reload', async ({ page }) => {
+    await asUser(page, 'crm')
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.route(/\/assets\/LeadsPage/, (route) => route.abort())
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leads' }).click()
+    await expect(page.getByRole('button', { name: /reload/i })).toBeVisible()
+    await page.unroute(/\/assets\/LeadsPage/)
+    await page.getByRole('button', { name: /reload/i }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
+  })
+
+  test('rights that change reach an open tab within seconds, menu and buttons', async ({ page, browser }) => {
+    await asUser(page, 'adh_helper')
+    await page.goto('/dashboard')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await expect(menu.getByRole('link', { name: 'Development tasks' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Leads' })).toHaveCount(0)
+    const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    await asUser(admin, 'super_admin')
+    await admin.goto('/settings/roles')
+    await admin.getByRole('checkbox', { name: /lead_list.*ADH Helper|ADH Helper.*lead_list/ }).check()
+    const save = admin.getByRole('button', { name: /^save/i })
+    if (await save.count()) await save.click()
+    await expect(menu.getByRole('link', { name: 'Leads' })).toBeVisible({ timeout: 4000 })
+    await admin.getByRole('checkbox', { name: /lead_list.*ADH Helper|ADH Helper.*lead_list/ }).uncheck()
+    if (await save.count()) await save.click()
+    await expect(menu.getByRole('link', { name: 'Leads' })).toHaveCount(0, { timeout: 4000 })
+    await admin.context().close()
+  })
+})
