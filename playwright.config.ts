@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { flags, getChromium } from './scripts/chromium.ts'
+import { flags } from './scripts/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -13,13 +13,14 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 5_000 },
   use: {
+    // Both are set by the global setup, before the workers read this.
     baseURL: process.env['PANEL_URL'],
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1366, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    launchOptions: { executablePath: getChromium(), args: flags },
+    launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },

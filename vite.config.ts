@@ -16,16 +16,35 @@ const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },
   { name: 'routing', test: /node_modules\/@tanstack\//, priority: 80 },
   { name: 'zod', test: /node_modules\/zod\//, priority: 80 },
-  { name: 'charts', test: /node_modules\/(recharts|d3-[^/]+|victory-vendor|@reduxjs|react-redux|immer|decimal\.js-light|es-toolkit|@mantine\/charts)\//, priority: 80 },
   {
     name: 'first',
-    test: /node_modules\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|src\/(shared\/(access|endpoint|products)|web\/(api\/(client|errors|queries|query-string|session-lost)|config|live|session|theme|shell\/(lazy|messages))|features\/session\/web\/(signIn|CredentialFields))\./,
+    test: /node_modules\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|src\/(shared\/(access|dates|endpoint|products)|web\/(api\/(client|errors|queries|query-string|session-lost)|config|live|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/session\/web\/(signIn|CredentialFields))\./,
     priority: 70,
   },
-  { name: 'shared', test: /node_modules\/@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron))\//, priority: 60 },
-  { name: 'overlays', test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Menu|Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//, priority: 50 },
+  {
+    name: 'shared',
+    test: /node_modules\/(@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/[^/]+\/(contract|rules)\./,
+    minShareCount: 2,
+    priority: 60,
+  },
+  {
+    name: 'overlays',
+    test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Menu|Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
+    priority: 50,
+  },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
-  { name: 'shared', test: /node_modules\/@tabler\/|node_modules\/@mantine\/hooks\/|src\/web\/|src\/features\/[^/]+\/(contract|rules)\./, minShareCount: 2, priority: 30 },
+  {
+    debugName: 'feature',
+    name: (id: string) => `${/features\/([^/]+)\/web\//.exec(id)?.[1]}-shared`,
+    test: /src\/features\/[^/]+\/web\//,
+    minShareCount: 2,
+    priority: 20,
+  },
+  {
+    name: 'charts',
+    test: /node_modules\/(recharts|d3-[^/]+|victory-vendor|@reduxjs|react-redux|immer|decimal\.js-light|es-toolkit|@mantine\/charts)\//,
+    priority: 10,
+  },
 ]
 
 export default defineConfig({
@@ -75,7 +94,10 @@ function brotliBesides(): Plugin {
       const files = entries.filter((entry) => entry.isFile() && /\.(js|css|svg|json|txt)$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
       for (const file of files) {
         const bytes = await readFile(file)
-        await writeFile(`${file}.br`, await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+        await writeFile(
+          `${file}.br`,
+          await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+        )
       }
     },
   }

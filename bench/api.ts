@@ -27,8 +27,25 @@ const list = (index: number): Call => ({ method: 'GET', path: `/api/admin/users/
 let created = 0
 const create = (): Call => {
   created += 1
-  const body = { companyName: `Bench ${created}`, contactName: 'Anna Aalto', phone: '+49 30 1234567', email: `bench${created}@company.example`, country: 'Germany', lead_for: 1 + (created % 4), services: null, assign_to: 3, status: 2, lead_date: today, tag_ids: [1 + (created % 3)] }
-  return { method: 'POST', path: '/api/admin/users/save-demo-requests', headers: { ...headers, 'idempotency-key': `bench-key-${created}` }, body: JSON.stringify(body) }
+  const body = {
+    companyName: `Bench ${created}`,
+    contactName: 'Anna Aalto',
+    phone: '+49 30 1234567',
+    email: `bench${created}@company.example`,
+    country: 'Germany',
+    lead_for: 1 + (created % 4),
+    services: null,
+    assign_to: 3,
+    status: 2,
+    lead_date: today,
+    tag_ids: [1 + (created % 3)],
+  }
+  return {
+    method: 'POST',
+    path: '/api/admin/users/save-demo-requests',
+    headers: { ...headers, 'idempotency-key': `bench-key-${created}` },
+    body: JSON.stringify(body),
+  }
 }
 
 try {
@@ -37,10 +54,14 @@ try {
   const startMs = performance.now() - startedAt
   const floor = await bench.start('floor', 'bench/floor.ts')
   await sameReplies(panel, floor)
-  console.log(`${leads.toLocaleString('en')} leads, ${rounds} rounds of ${requests} requests over ${connections} connections, panel and floor by turns; medians of the rounds`)
+  console.log(
+    `${leads.toLocaleString('en')} leads, ${rounds} rounds of ${requests} requests over ${connections} connections, panel and floor by turns; medians of the rounds`,
+  )
   await compare('lead list', panel, floor, list)
   await compare('lead create', panel, floor, create)
-  console.log(`\nProcess start to listening on a warm database: ${startMs.toFixed(0)} ms (wanted ≤ 1500). Memory of the panel after this: ${memoryOf(panel.pid).toFixed(0)} MB.`)
+  console.log(
+    `\nProcess start to listening on a warm database: ${startMs.toFixed(0)} ms (wanted ≤ 1500). Memory of the panel after this: ${memoryOf(panel.pid).toFixed(0)} MB.`,
+  )
 } finally {
   await bench.stop()
 }
@@ -50,9 +71,11 @@ async function sameReplies(panel: Target, floor: Target): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   for (let index = 0; index < lists.length; index++) {
     const [ours, theirs] = [await send(panel, agent, list(index)), await send(floor, agent, list(index))]
-    if (ours.status !== 200 || ours.body !== theirs.body) throw new Error(`The replies differ for ${list(index).path}:\n${ours.body.slice(0, 500)}\n${theirs.body.slice(0, 500)}`)
+    if (ours.status !== 200 || ours.body !== theirs.body)
+      throw new Error(`The replies differ for ${list(index).path}:\n${ours.body.slice(0, 500)}\n${theirs.body.slice(0, 500)}`)
   }
-  const shape = ({ body }: { body: string }) => body.replace(/"(lead_id|companyName|email|created_at|updated_at|lead_for|tag_ids)":("[^"]*"|\[[^\]]*\]|\d+)/g, '"$1":*')
+  const shape = ({ body }: { body: string }) =>
+    body.replace(/"(lead_id|companyName|email|created_at|updated_at|lead_for|tag_ids)":("[^"]*"|\[[^\]]*\]|\d+)/g, '"$1":*')
   const [ours, theirs] = [await send(panel, agent, create()), await send(floor, agent, create())]
   if (shape(ours) !== shape(theirs)) throw new Error(`The replies differ for a create:\n${ours.body}\n${theirs.body}`)
   agent.destroy()
@@ -66,7 +89,8 @@ async function compare(what: string, panel: Target, floor: Target, next: (index:
     for (const target of round % 2 ? [floor, panel] : [panel, floor]) figures[target.name]!.push(await run(target, requests, connections, next))
   }
   const [ours, theirs] = [middle(figures['panel']!), middle(figures['floor']!)]
-  const line = (name: string, of: (one: Figures) => number, digits: number, unit: string) => `  ${name.padEnd(20)} ${of(ours).toFixed(digits).padStart(9)} ${unit.padEnd(4)} ${of(theirs).toFixed(digits).padStart(9)} ${unit.padEnd(4)} ${ratio(of(ours), of(theirs))}`
+  const line = (name: string, of: (one: Figures) => number, digits: number, unit: string) =>
+    `  ${name.padEnd(20)} ${of(ours).toFixed(digits).padStart(9)} ${unit.padEnd(4)} ${of(theirs).toFixed(digits).padStart(9)} ${unit.padEnd(4)} ${ratio(of(ours), of(theirs))}`
   console.log(`\n${what.padEnd(22)} ${'panel'.padStart(9)}      ${'floor'.padStart(9)}      ratio`)
   console.log(line('CPU per request', (one) => one.cpuMs * 1000, 0, 'µs'))
   console.log(line('requests per second', (one) => one.perSecond, 0, ''))

@@ -9,10 +9,20 @@ export interface Cold {
 }
 
 /** Opens a page with an empty cache, signed in as somebody of the cast or as nobody, and counts what comes over the wire until it is quiet. */
-export async function loadCold(browser: Browser, origin: string, path: string, user?: string, prepare?: (session: CDPSession, page: Page) => Promise<void>): Promise<Cold> {
+export async function loadCold(
+  browser: Browser,
+  origin: string,
+  path: string,
+  user?: string,
+  prepare?: (session: CDPSession, page: Page) => Promise<void>,
+): Promise<Cold> {
   const context = await browser.newContext({ baseURL: origin })
   const session = user === undefined ? undefined : await openSession(origin, user)
-  if (session) await context.addInitScript((stored) => Object.entries(stored).forEach(([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value)), session)
+  if (session)
+    await context.addInitScript(
+      (stored) => Object.entries(stored).forEach(([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value)),
+      session,
+    )
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -35,8 +45,18 @@ export async function loadCold(browser: Browser, origin: string, path: string, u
 }
 
 async function openSession(origin: string, username: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password: 'demo-password' }) })
-  const { token, user, products, user_product, user_permissions } = (await answer.json()) as { token: string; user: { id: number; role_id: number; first_name: string; last_name: string }; products: unknown; user_product: unknown; user_permissions: unknown }
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password: 'demo-password' }),
+  })
+  const { token, user, products, user_product, user_permissions } = (await answer.json()) as {
+    token: string
+    user: { id: number; role_id: number; first_name: string; last_name: string }
+    products: unknown
+    user_product: unknown
+    user_permissions: unknown
+  }
   return {
     access_token: token,
     role: String(user.role_id),

@@ -36,7 +36,11 @@ const grants = new Map<number, { version: number; names: Set<string> }>()
 async function signedIn(request: IncomingMessage, permission: string): Promise<Viewer | undefined> {
   const token = request.headers.authorization?.slice(7) ?? ''
   const now = new Date()
-  const { rows } = await pool.query({ name: 'session', text: session, values: [createHash('sha256').update(token).digest(), now, new Date(now.getTime() - 28_800_000)] })
+  const { rows } = await pool.query({
+    name: 'session',
+    text: session,
+    values: [createHash('sha256').update(token).digest(), now, new Date(now.getTime() - 28_800_000)],
+  })
   const row = rows[0]
   if (!row) return undefined
   let held = grants.get(row.role_id)
@@ -49,8 +53,10 @@ async function signedIn(request: IncomingMessage, permission: string): Promise<V
 }
 
 const days = 'l.lead_date >= $2 and l.lead_date <= $3'
-const beside = (where: string, place: number) => `select (select count(*) from leads l where ${where}) as total, (select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place})) as active_products, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags) as all_tags`
-const page = (where: string, place: number) => `select ${columns} from leads l where ${where} order by l.lead_date desc, l.lead_id desc limit 20 offset $${place}`
+const beside = (where: string, place: number) =>
+  `select (select count(*) from leads l where ${where}) as total, (select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place})) as active_products, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags) as all_tags`
+const page = (where: string, place: number) =>
+  `select ${columns} from leads l where ${where} order by l.lead_date desc, l.lead_id desc limit 20 offset $${place}`
 const plain = `l.lead_for = $1 and ${days}`
 const byStatus = `${plain} and l.status = $4`
 const statements = { plainPage: page(plain, 4), plainBeside: beside(plain, 4), statusPage: page(byStatus, 5), statusBeside: beside(byStatus, 5) }
@@ -105,7 +111,14 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
     const claimed = await client.query({
       name: 'claim',
       text: 'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1 as claimed',
-      values: [viewer.staff_id, key, endpoint, createHash('sha256').update(JSON.stringify([endpoint, body])).digest()],
+      values: [
+        viewer.staff_id,
+        key,
+        endpoint,
+        createHash('sha256')
+          .update(JSON.stringify([endpoint, body]))
+          .digest(),
+      ],
     })
     if (!claimed.rowCount) throw new Error('the floor repeats nothing')
     const known = (await client.query({ name: 'choices', text: choices, values: [] })).rows[0]
@@ -113,7 +126,19 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
     const inserted = await client.query({
       name: 'insert-lead',
       text: 'insert into leads (phone, email, country, lead_for, services, assign_to, status, lead_date, company_name, contact_name, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning lead_id',
-      values: [body.phone, body.email, body.country, body.lead_for, body.services, body.assign_to, body.status, body.lead_date, body.companyName, body.contactName, viewer.staff_id],
+      values: [
+        body.phone,
+        body.email,
+        body.country,
+        body.lead_for,
+        body.services,
+        body.assign_to,
+        body.status,
+        body.lead_date,
+        body.companyName,
+        body.contactName,
+        viewer.staff_id,
+      ],
     })
     const id = inserted.rows[0].lead_id
     await client.query({ name: 'insert-tag', text: 'insert into lead_tag_links (lead_id, tag_id) values ($1, $2)', values: [id, body.tag_ids[0]] })
@@ -125,7 +150,11 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
       values: [viewer.staff_id, endpoint, request.socket.remoteAddress, crypto.randomUUID(), 'lead', id, JSON.stringify(changes)],
     })
     const reply = JSON.stringify({ message: 'The lead is entered.', data: lead })
-    await client.query({ name: 'keep', text: 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4', values: [200, reply, viewer.staff_id, key] })
+    await client.query({
+      name: 'keep',
+      text: 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4',
+      values: [200, reply, viewer.staff_id, key],
+    })
     await client.query('commit')
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(reply) }).end(reply)
   } catch (error) {

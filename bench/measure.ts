@@ -27,7 +27,9 @@ const ticksPerSecond = 100
 
 /** The CPU that a process has used, all its threads, in milliseconds; Linux only. */
 export function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
@@ -36,12 +38,23 @@ export const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(re
 
 export async function send({ origin }: Target, agent: Agent, call: Call): Promise<{ status: number; body: string }> {
   return new Promise((done, fail) => {
-    const request = httpRequest(`${origin}${call.path}`, { agent, method: call.method, headers: { ...call.headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(call.body) }) } }, (response) => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', (text: string) => (body += text))
-      response.on('end', () => done({ status: response.statusCode ?? 0, body }))
-    })
+    const request = httpRequest(
+      `${origin}${call.path}`,
+      {
+        agent,
+        method: call.method,
+        headers: {
+          ...call.headers,
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(call.body) }),
+        },
+      },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (text: string) => (body += text))
+        response.on('end', () => done({ status: response.statusCode ?? 0, body }))
+      },
+    )
     request.on('error', fail)
     request.end(call.body)
   })
@@ -74,7 +87,13 @@ export async function run(target: Target, count: number, connections: number, ne
 /** The figures of several rounds as one: medians, so that a disturbed round does not count. */
 export function middle(rounds: readonly Figures[]): Figures {
   const median = (of: (figures: Figures) => number) => rounds.map(of).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!
-  return { requests: rounds.reduce((sum, one) => sum + one.requests, 0), cpuMs: median((f) => f.cpuMs), perSecond: median((f) => f.perSecond), p50: median((f) => f.p50), p99: median((f) => f.p99) }
+  return {
+    requests: rounds.reduce((sum, one) => sum + one.requests, 0),
+    cpuMs: median((f) => f.cpuMs),
+    perSecond: median((f) => f.perSecond),
+    p50: median((f) => f.p50),
+    p99: median((f) => f.p99),
+  }
 }
 
 export const ratio = (ours: number, theirs: number): string => `${(ours / theirs).toFixed(2)} ×`

@@ -38,18 +38,28 @@ for (const mode of ['light', 'dark'] as const) {
     }
 
     test('leads with filters, a menu, a form and the profile menu open', async ({ page }) => {
+      test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       await page.goto('/demo-leads?fromDate=all&toDate=all')
       await page.getByRole('button', { name: 'More filters' }).click()
-      await page.getByRole('button', { name: /^Status of/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Status of/ })
+        .first()
+        .click()
       await expect(page.getByRole('menuitem').first()).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: /^Follow-up of/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Follow-up of/ })
+        .first()
+        .click()
       await expect(page.getByRole('button', { name: 'Tomorrow' })).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: /^Edit / }).first().click()
+      await page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click()
       await expect(page.getByRole('dialog').getByLabel('Company')).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')

@@ -19,9 +19,25 @@ export async function asUser(page: Page, user: string): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate(
     async ([username, secret]) => {
-      const answer = await fetch('/api/auth/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password: secret }) })
+      const answer = await fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: secret }),
+      })
       const { token, user: person, products, user_product, user_permissions } = await answer.json()
-      const stored = { access_token: token, role: person.role_id, admin_id: person.id, f_name: person.first_name, l_name: person.last_name, avatar: '', products, user_product, user_permissions, user_name: username, product: 1 }
+      const stored = {
+        access_token: token,
+        role: person.role_id,
+        admin_id: person.id,
+        f_name: person.first_name,
+        l_name: person.last_name,
+        avatar: '',
+        products,
+        user_product,
+        user_permissions,
+        user_name: username,
+        product: 1,
+      }
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
     },
     [user, password] as const,
@@ -39,7 +55,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity))
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: { run: () => Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe.run()
+    const { violations: found } = await (
+      globalThis as unknown as {
+        axe: { run: () => Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+      }
+    ).axe.run()
     return found.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 200)} — ${node.failureSummary}`) }))
   })
   expect(violations).toEqual([])

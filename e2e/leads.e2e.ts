@@ -98,7 +98,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('button', { name: /^1 Created/ })).toBeVisible({ timeout: 20_000 })
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Failed rows as CSV' }).click()
-    const text = await readFile((await (await download).path())!, 'utf8')
+    const text = await readFile(await (await download).path(), 'utf8')
     expect(text).toContain('not-an-address')
     expect(text.trim().split('\n')).toHaveLength(4)
   })
@@ -108,7 +108,13 @@ test.describe('leads', () => {
     await page.goto('/demo-leads/import')
     await page.locator('input[type=file]').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) })
     await page.getByRole('button', { name: 'Read the file' }).click()
-    await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: /CSV|UTF-8|text/ }).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('status')
+        .or(page.getByRole('alert'))
+        .filter({ hasText: /CSV|UTF-8|text/ })
+        .first(),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { name: '1. Choose a file' })).toBeVisible()
   })
 
@@ -152,7 +158,9 @@ test.describe('leads', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(20)
     await page.getByRole('columnheader', { name: 'Company' }).getByRole('button').first().click()
     await expect(page).toHaveURL(/column=companyName/)
-    await expect.poll(async () => JSON.stringify(await names())).toBe(JSON.stringify((await names()).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))))
+    await expect
+      .poll(async () => JSON.stringify(await names()))
+      .toBe(JSON.stringify((await names()).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))))
     const first = await names()
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
@@ -205,7 +213,9 @@ test.describe('leads', () => {
     await expect(leadCell(other, 'Seen By Both')).toBeVisible()
     // Until its channel stands, a page hears nothing.
     await other.waitForTimeout(1500)
-    await row(page, 'Seen By Both').getByRole('button', { name: /^Priority/ }).click()
+    await row(page, 'Seen By Both')
+      .getByRole('button', { name: /^Priority/ })
+      .click()
     await page.getByRole('menuitem', { name: 'Urgent' }).click()
     await expect(row(other, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText('Urgent', { timeout: 1500 })
     await enterLead(page, 'Entered Meanwhile')
@@ -263,7 +273,9 @@ test.describe('leads', () => {
   })
 
   test('on a phone leads are cards, and nothing runs out of the page', async ({ browser }) => {
-    const phone = await (await browser.newContext({ baseURL: process.env['PANEL_URL']!, viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })).newPage()
+    const phone = await (
+      await browser.newContext({ baseURL: process.env['PANEL_URL']!, viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
+    ).newPage()
     await asUser(phone, 'crm')
     for (const address of [all, '/dashboard', '/demo-leads/import']) {
       await phone.goto(address)
@@ -286,12 +298,17 @@ test.describe('leads', () => {
     const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(admin, 'super_admin')
     await admin.evaluate(async () => {
-      await fetch('/api/admin/roles/change-permissions', { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` }, body: JSON.stringify({ role_id: 9, grant: ['crm_view', 'lead_list'] }) })
+      await fetch('/api/admin/roles/change-permissions', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ role_id: 9, grant: ['crm_view', 'lead_list'] }),
+      })
     })
     await asUser(page, 'developer')
     await page.goto(all)
     await expect(page.getByRole('rowheader')).toHaveCount(20)
-    for (const name of [/^Edit /, /^Reject /, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/]) await expect(page.getByRole('button', { name })).toHaveCount(0)
+    for (const name of [/^Edit /, /^Reject /, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/admin/users/getdemo') && asked.push(request.url()))
@@ -304,7 +321,9 @@ test.describe('leads', () => {
 
   test('an error of the server is shown with its id and another try', async ({ page }) => {
     await asUser(page, 'crm')
-    await page.route('**/get-demo-requests**', (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', request_id: 'request-17' } }))
+    await page.route('**/get-demo-requests**', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', request_id: 'request-17' } }),
+    )
     await page.goto('/demo-leads')
     await expect(page.getByRole('alert')).toContainText('request-17')
     await expectAccessible(page)

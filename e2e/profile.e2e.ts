@@ -13,7 +13,11 @@ test.describe('profile and password', () => {
     await asUser(page, 'adh_helper')
     await openFromMenu(page, /Priya Nair/, 'Change Password')
     const dialog = page.getByRole('dialog', { name: 'Reset User Password' })
-    const [current, next, again] = [dialog.getByLabel('Current password'), dialog.getByLabel('New password', { exact: false }).first(), dialog.getByLabel('Confirm new password')]
+    const [current, next, again] = [
+      dialog.getByLabel('Current password'),
+      dialog.getByLabel('New password', { exact: false }).first(),
+      dialog.getByLabel('Confirm new password'),
+    ]
     const submit = dialog.getByRole('button', { name: 'Change password' })
     const alert = dialog.getByRole('alert')
     await submit.click()
@@ -49,7 +53,9 @@ test.describe('profile and password', () => {
       await dialog.getByRole('button', { name: 'Change password' }).click()
       return dialog
     }
-    await page.route('**/reset-user-password', (route) => route.fulfill({ status: 503, json: { message: 'The database does not answer. Please try again.', request_id: 'x' } }))
+    await page.route('**/reset-user-password', (route) =>
+      route.fulfill({ status: 503, json: { message: 'The database does not answer. Please try again.', request_id: 'x' } }),
+    )
     const failed = await change(password, 'another-password')
     await expect(page.getByText('The database does not answer. Please try again.')).toBeVisible()
     await expect(failed).toBeVisible()
@@ -91,7 +97,10 @@ test.describe('profile and password', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     const toast = page.getByText('This user name is taken already.').first()
     await expect(toast).toBeVisible()
-    const box = (await page.locator('[data-position="top-center"]').getByText(/taken already/).boundingBox())!
+    const box = (await page
+      .locator('[data-position="top-center"]')
+      .getByText(/taken already/)
+      .boundingBox())!
     expect(Math.abs(box.x + box.width / 2 - page.viewportSize()!.width / 2)).toBeLessThan(200)
     await expect(dialog.getByLabel('Username')).toHaveValue('editor')
   })
@@ -100,10 +109,12 @@ test.describe('profile and password', () => {
     await asUser(page, 'designer')
     await openFromMenu(page, /Hugo Lambert/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
-    const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#aa3366' } }).png().toBuffer()
+    const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#aa3366' } })
+      .png()
+      .toBuffer()
     await dialog.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes })
     await expect(page.getByRole('slider').first()).toBeVisible()
-    await page.getByRole('button', { name: /use|save|store/i }).last().click()
+    await page.getByRole('button', { name: 'Use this picture' }).click()
     await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
     await expect(page.getByRole('banner').locator('img')).toBeVisible()
   })
@@ -121,7 +132,7 @@ test.describe('profile and password', () => {
     await end.first().click()
     await expect(page.getByText('This session is ended.')).toBeVisible()
     await other.reload()
-    await expect(other.getByRole('dialog', { name: 'Sign in again' }).or(other.getByLabel('Username'))).toBeVisible()
+    await expect(other.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
     await other.context().close()
   })
 })

@@ -8,11 +8,58 @@ const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
 
 /** One address of every section, in the words of the specification's route table. */
 const addresses = [
-  '/users', '/users/banned', '/users/log', '/users/admin-log', '/users/master', '/users/master/add', '/demo-leads', '/demo-leads/demo-leads-schedule', '/on-boarding', '/on-boarding/demo-leads-schedule',
-  '/organizations/all-organizations', '/notifications', '/notifications/new', '/support', '/support/generate', '/support-requests', '/support-requests/create', '/quick-task/my-task', '/quick-task/assigned-task',
-  '/admin-users', '/settings', '/calendly-widget-settings', '/customer-view', '/categories', '/tags', '/posts', '/posts/unpublished', '/posts/new-post', '/faqcategories', '/faqs', '/faqs/new-faq', '/comments', '/media',
-  '/meta-tag-setting', '/case-study', '/case-study/create', '/user-guide', '/event', '/brochure', '/webinar', '/term&conditions', '/term&conditions/new-terms', '/customer-contracts', '/customer-contracts/new-contract',
-  '/common/development/task', '/common/designer/task', '/development-tasks', '/development-tasks/schedular', '/designer-tasks', '/designer-tasks/designerschedular', '/tasks', '/progress-report',
+  '/users',
+  '/users/banned',
+  '/users/log',
+  '/users/admin-log',
+  '/users/master',
+  '/users/master/add',
+  '/demo-leads',
+  '/demo-leads/demo-leads-schedule',
+  '/on-boarding',
+  '/on-boarding/demo-leads-schedule',
+  '/organizations/all-organizations',
+  '/notifications',
+  '/notifications/new',
+  '/support',
+  '/support/generate',
+  '/support-requests',
+  '/support-requests/create',
+  '/quick-task/my-task',
+  '/quick-task/assigned-task',
+  '/admin-users',
+  '/settings',
+  '/calendly-widget-settings',
+  '/customer-view',
+  '/categories',
+  '/tags',
+  '/posts',
+  '/posts/unpublished',
+  '/posts/new-post',
+  '/faqcategories',
+  '/faqs',
+  '/faqs/new-faq',
+  '/comments',
+  '/media',
+  '/meta-tag-setting',
+  '/case-study',
+  '/case-study/create',
+  '/user-guide',
+  '/event',
+  '/brochure',
+  '/webinar',
+  '/term&conditions',
+  '/term&conditions/new-terms',
+  '/customer-contracts',
+  '/customer-contracts/new-contract',
+  '/common/development/task',
+  '/common/designer/task',
+  '/development-tasks',
+  '/development-tasks/schedular',
+  '/designer-tasks',
+  '/designer-tasks/designerschedular',
+  '/tasks',
+  '/progress-report',
 ]
 
 test.describe('shell', () => {
@@ -109,8 +156,20 @@ test.describe('shell', () => {
     await page.goto('/demo-leads')
     const menu = page.getByRole('navigation', { name: 'Menu' })
     await expect(menu.getByRole('link', { name: 'Leads' })).toBeVisible()
-    for (const name of ['CRM dashboard', 'CMS dashboard', 'Onboarding', 'Media', 'Comments', 'Meta tags', 'Designer tasks', 'Admin users', 'Customer contracts']) await expect(menu.getByRole('link', { name })).toHaveCount(0)
-    for (const name of ['Organizations', 'Notifications', 'Support', 'Quick task', 'Blog', 'FAQ', 'Logs']) await expect(menu.getByRole('button', { name })).toHaveCount(0)
+    for (const name of [
+      'CRM dashboard',
+      'CMS dashboard',
+      'Onboarding',
+      'Media',
+      'Comments',
+      'Meta tags',
+      'Designer tasks',
+      'Admin users',
+      'Customer contracts',
+    ])
+      await expect(menu.getByRole('link', { name })).toHaveCount(0)
+    for (const name of ['Organizations', 'Notifications', 'Support', 'Quick task', 'Blog', 'FAQ', 'Logs'])
+      await expect(menu.getByRole('button', { name })).toHaveCount(0)
     await expect(menu.getByRole('link', { name: 'Development tasks' })).toBeVisible()
   })
 
@@ -121,7 +180,19 @@ test.describe('shell', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       return switcher(page).getByRole('button').allTextContents()
     }
-    for (const address of ['/demo-leads', '/tasks', '/development-tasks', '/designer-tasks/designerschedular', '/common/development/task', '/case-study', '/user-guide', '/event', '/brochure/create', '/webinar']) expect(await offered(address)).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq'])
+    for (const address of [
+      '/demo-leads',
+      '/tasks',
+      '/development-tasks',
+      '/designer-tasks/designerschedular',
+      '/common/development/task',
+      '/case-study',
+      '/user-guide',
+      '/event',
+      '/brochure/create',
+      '/webinar',
+    ])
+      expect(await offered(address)).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq'])
     for (const address of ['/categories', '/posts', '/posts/unpublished']) expect(await offered(address)).toEqual(['Linen', 'equipmate', 'lineniq'])
     for (const address of ['/dashboard', '/on-boarding', '/users', '/tags', '/progress-report', '/settings']) expect(await offered(address)).toEqual([])
   })
@@ -147,7 +218,14 @@ test.describe('shell', () => {
     await asUser(page, 'crm')
     await page.evaluate(() => {
       localStorage.setItem('user_product', '[1,4]')
-      localStorage.setItem('products', JSON.stringify([{ id: 1, slug: 'linen', name: 'Linen', status: 1 }, { id: 3, slug: 'equipmate', name: 'equipmate', status: 1 }, { id: 4, slug: 'lineniq', name: 'lineniq', status: 0 }]))
+      localStorage.setItem(
+        'products',
+        JSON.stringify([
+          { id: 1, slug: 'linen', name: 'Linen', status: 1 },
+          { id: 3, slug: 'equipmate', name: 'equipmate', status: 1 },
+          { id: 4, slug: 'lineniq', name: 'lineniq', status: 0 },
+        ]),
+      )
     })
     await page.goto('/demo-leads')
     await expect(switcher(page).getByRole('button')).toHaveText(['Linen'])

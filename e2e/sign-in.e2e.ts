@@ -62,9 +62,17 @@ test.describe('sign-in', () => {
     letGo()
     await expect(page).toHaveURL(/\/dashboard$/)
     await teams
-    const stored = await page.evaluate(() => ({ ...localStorage }))
-    expect(stored).toMatchObject({ role: '2', f_name: 'Paula', l_name: 'Ferreira', product: '1', user_product: '[1,2,3,4]', access_token: expect.stringMatching(/^[\w-]{43}$/), admin_id: expect.stringMatching(/^\d+$/) })
-    expect(JSON.parse(stored['user_permissions']!)).toContain('lead_list')
+    const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as { user_permissions: string })
+    expect(stored).toMatchObject({
+      role: '2',
+      f_name: 'Paula',
+      l_name: 'Ferreira',
+      product: '1',
+      user_product: '[1,2,3,4]',
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      admin_id: expect.stringMatching(/^\d+$/),
+    })
+    expect(JSON.parse(stored['user_permissions'])).toContain('lead_list')
     await page.goto('/login')
     await expect(page).toHaveURL(/\/dashboard$/)
     quiet()
@@ -98,7 +106,7 @@ test.describe('sign-in', () => {
       }
       const ask = globalThis.fetch
       globalThis.fetch = (...request) => {
-        if (String(request[0]).endsWith('/auth/logout')) removed.push('the request')
+        if (typeof request[0] === 'string' && request[0].endsWith('/auth/logout')) removed.push('the request')
         return ask(...request)
       }
     })
@@ -109,7 +117,21 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/login$/)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
     const removed = await page.evaluate(() => (globalThis as unknown as { removed: string[] }).removed)
-    expect(removed.filter((key) => !key.startsWith('draft:')).slice(0, 13)).toEqual(['tab', 'role', 'admin_id', 'f_name', 'l_name', 'show_filter', 'software_filter', 'demo_filter', 'direction', 'column', 'product', 'user_permissions', 'the request'])
+    expect(removed.filter((key) => !key.startsWith('draft:')).slice(0, 13)).toEqual([
+      'tab',
+      'role',
+      'admin_id',
+      'f_name',
+      'l_name',
+      'show_filter',
+      'software_filter',
+      'demo_filter',
+      'direction',
+      'column',
+      'product',
+      'user_permissions',
+      'the request',
+    ])
     expect(await page.evaluate(() => localStorage.getItem('user_product'))).toBeNull()
     await page.goBack()
     await expect(page).toHaveURL(/\/login/)

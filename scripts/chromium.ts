@@ -43,9 +43,10 @@ const playwrightsOwn = () => chromium.executablePath()
 function install(): string {
   if (isDebian() && process.getuid?.() === 0) {
     console.error('Installing Chromium (apt-get install chromium).')
+    // Without a font every text is a row of boxes.
     const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update', '-q'], options)
-    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options)
+    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], options)
     const path = findChromium()
     if (path) return path
   }

@@ -36,6 +36,7 @@ const steps: Step[] = [
   { name: 'web client builds', ...script('scripts/build-web.ts') },
   { name: 'types of the server', ...tool('tsc', '-p', 'tsconfig.server.json') },
   { name: 'types of the web client', ...tool('tsc', '-p', 'tsconfig.web.json') },
+  { name: 'types of the journeys and benches', ...tool('tsc', '-p', 'tsconfig.e2e.json') },
   { name: 'lint', ...tool('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'format', ...tool('oxfmt', '--check') },
   { name: 'walls', ...script('scripts/walls.ts') },

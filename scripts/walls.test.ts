@@ -27,9 +27,15 @@ beforeEach(() => {
   }
   // What is allowed, so that a rule which forbids everything would show.
   write('features/staff/contract.ts', "import '#shared/dates.ts'\nimport '#features/leads/contract.ts'\nimport '#features/leads/rules.ts'\nimport 'zod'")
-  write('features/staff/server/staff.routes.ts', "import '#server/db.ts'\nimport '#features/staff/contract.ts'\nimport '#features/leads/server/leads.queries.ts'\nimport '#features/leads/rules.ts'\nimport 'node:fs'")
+  write(
+    'features/staff/server/staff.routes.ts',
+    "import '#server/db.ts'\nimport '#features/staff/contract.ts'\nimport '#features/leads/server/leads.queries.ts'\nimport '#features/leads/rules.ts'\nimport 'node:fs'",
+  )
   write('features/staff/server/staff.routes.test.ts', "import '#app/testing.ts'\nimport 'vitest'")
-  write('features/staff/web/StaffPage.tsx', "import '#web/Page.tsx'\nimport '#features/leads/contract.ts'\nimport '#features/staff/contract.ts'\nimport 'react'")
+  write(
+    'features/staff/web/StaffPage.tsx',
+    "import '#web/Page.tsx'\nimport '#features/leads/contract.ts'\nimport '#features/staff/contract.ts'\nimport 'react'",
+  )
   write('app/main.ts', "import '#features/staff/server/staff.routes.ts'\nimport '#server/db.ts'")
 })
 afterEach(() => rmSync(tree, { recursive: true }))

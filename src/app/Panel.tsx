@@ -17,7 +17,7 @@ export function Panel() {
   const router = useRouter()
   const viewerId = viewer?.id
 
-  const goToLogin = () => void navigate({ to: '/login', search: { from: router.state.location.href } as never })
+  const goToLogin = () => void navigate({ to: '/login', search: { from: router.state.location.href } })
   // Signed out in another tab: this one follows.
   const leave = useEffectEvent(() => {
     if (router.latestLocation.pathname !== '/login') void navigate({ to: '/login' })

@@ -26,8 +26,12 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
   http.setNotFoundHandler(async (request, reply) => {
     const asks = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?', 1)[0]!
-    if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/')) throw new HttpError(404, 'There is nothing at this address.')
+    if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))
+      throw new HttpError(404, 'There is nothing at this address.')
     page ??= readFile(join(folder, 'index.html'), 'utf8')
-    return reply.header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(await page)
+    return reply
+      .header('Cache-Control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(await page)
   })
 }

@@ -21,7 +21,12 @@ async function start(): Promise<void> {
   const embedded = settings.databaseUrl === undefined ? await startEmbedded(settings.dataDir, { onLost: (error) => giveUp(error) }) : undefined
   if (embedded?.notice) say(embedded.notice)
   const connection: pg.PoolConfig = embedded?.connection ?? { connectionString: settings.databaseUrl }
-  const app = await createApp({ settings, connection, checkReplies: process.env['NODE_ENV'] === 'development', client: existsSync(clientFolder) ? clientFolder : undefined })
+  const app = await createApp({
+    settings,
+    connection,
+    checkReplies: process.env['NODE_ENV'] === 'development',
+    client: existsSync(clientFolder) ? clientFolder : undefined,
+  })
   stopOnSignals(app, embedded)
   try {
     const address = await app.listen()
@@ -29,6 +34,7 @@ async function start(): Promise<void> {
     await seedReference(app.db, settings)
     const howToSignIn = await addPeople(app, settings, embedded?.fresh ?? false)
     app.ready()
+    app.work()
     say(`Listening on ${address}`)
     if (howToSignIn) say(howToSignIn)
   } catch (error) {
@@ -43,7 +49,8 @@ async function addPeople(app: RunningApp, settings: Settings, fresh: boolean): P
   const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
   if (demo && settings.demoPassword !== undefined) await seedDemoData(app.db, await hashPassword(settings.demoPassword), plainDate(app.clock.now()))
   const hasDemo = await app.db.selectFrom('staff').select('id').where('user_name', '=', 'digital_marketing').executeTakeFirst()
-  if (hasDemo) return `Sign in as super_admin, admin, crm, editor or another of the cast${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
+  if (hasDemo)
+    return `Sign in as super_admin, admin, crm, editor or another of the cast${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
   const password = settings.adminPassword ?? randomBytes(12).toString('base64url')
   if (!(await seedFirstAdmin(app.db, await hashPassword(password)))) return undefined
   return `Sign in as super_admin with the password ${settings.adminPassword === undefined ? `${password} (shown this once)` : 'of ADMIN_PASSWORD'}`
@@ -65,7 +72,11 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
 
 function giveUp(error: unknown): never {
   // What a person can put right is one sentence; the rest is ours to see whole.
-  const foreseen = error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError || (error as NodeJS.ErrnoException)?.code === 'EADDRINUSE'
+  const foreseen =
+    error instanceof SettingsError ||
+    error instanceof EmbeddedError ||
+    error instanceof MigrationError ||
+    (error as NodeJS.ErrnoException)?.code === 'EADDRINUSE'
   process.stderr.write(`${foreseen ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   process.exit(1)
 }

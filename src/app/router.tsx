@@ -7,8 +7,6 @@ import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
 import { viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import { showMessage } from '#web/shell/messages.ts'
-import { notBuiltYet } from '#web/shell/NotBuiltYet.tsx'
-import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import type { Page } from '#web/shell/page.ts'
 import { PageError } from '#web/shell/PageError.tsx'
 
@@ -17,10 +15,10 @@ import { PageError } from '#web/shell/PageError.tsx'
  * that names its area. Literal children win over parameters, whatever the order.
  */
 
-const unbuilt = (area: string, rows: readonly (readonly [path: string, name: string])[]): Page[] => {
-  const component = notBuiltYet(area)
-  return rows.map(([path, name]) => ({ path, name, component }))
-}
+const notBuiltYet = lazyPage(() => import('#web/shell/NotBuiltYet.tsx'), 'NotBuiltYet')
+
+const unbuilt = (area: string, rows: readonly (readonly [path: string, name: string])[]): Page[] =>
+  rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))
 
 const contentKind = (path: string, one: string, many: string): Page[] =>
   unbuilt(many, [
@@ -143,12 +141,18 @@ const panel = createRoute({
   id: 'panel',
   component: lazyPage(() => import('#app/Panel.tsx'), 'Panel'),
   beforeLoad: ({ location }) => {
-    if (!viewer()) throw redirect({ to: '/login', search: location.pathname === '/' ? {} : ({ from: location.href } as never), replace: true })
+    if (!viewer()) throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { from: location.href }, replace: true })
   },
 })
 
-const pageRoutes = pages.map(({ path, name, component }) =>
-  createRoute({ getParentRoute: () => panel, path, component, staticData: { name }, beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload) }),
+const pageRoutes = pages.map(({ path, name, area, component }) =>
+  createRoute({
+    getParentRoute: () => panel,
+    path,
+    component,
+    staticData: { name, area },
+    beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload),
+  }),
 )
 
 const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
@@ -161,8 +165,9 @@ const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
   }),
 )
 
+const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
 // An address that leads nowhere is not the guard's business: every signed-in role sees the same page (docs/spec-gaps.md G146).
-const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: NotFoundPage, staticData: { name: 'Not Found - 404' } })
+const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
 
 /** The guard: by role alone (A §6). Pages whose data needs a permission show nothing without it. */
 function turnAway(path: string, isPreload: boolean): void {
@@ -190,6 +195,6 @@ export const router = createRouter({
   pathParamsAllowedCharacters: ['&'],
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: notFoundPage,
   scrollRestoration: false,
 })

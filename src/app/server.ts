@@ -28,6 +28,8 @@ export interface RunningApp extends App {
   /** Listens on the settings' addresses and answers the address to open; until `ready`, every call is answered with 503. */
   listen: () => Promise<string>
   ready: () => void
+  /** Takes up background work; the panel answers before it wakes up, and a job that is sent earlier wakes it. */
+  work: () => void
   close: () => Promise<void>
 }
 
@@ -42,7 +44,13 @@ export interface AppOptions {
 
 /** The calls of the live connection and of the client's start: the platform's own contract. */
 export const platform = {
-  config: endpoint({ method: 'GET', path: '/config', summary: 'What the client must know before anybody signs in.', access: 'public', response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string() }) }),
+  config: endpoint({
+    method: 'GET',
+    path: '/config',
+    summary: 'What the client must know before anybody signs in.',
+    access: 'public',
+    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string() }),
+  }),
   joinChannel: endpoint({
     method: 'POST',
     reads: true,
@@ -98,7 +106,8 @@ export async function createApp({ settings, connection, clock = systemClock, che
     ready() {
       phase.is('ok')
       void live.listen()
-      // The panel answers before its background work wakes up; a job that is sent earlier waits for it.
+    },
+    work() {
       jobs.start().catch((error: unknown) => http.log.error({ err: error }, 'the background jobs did not start'))
     },
     async close() {
@@ -124,7 +133,10 @@ function describe(app: App): void {
   const endpoints = app.implemented.map(({ endpoint: shape }) => shape)
   app.http.get('/api/openapi.json', () => describeApi(endpoints, version))
   app.http.get('/api/docs', (_request, reply) =>
-    reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'").type('text/html; charset=utf-8').send(apiPage(endpoints)),
+    reply
+      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(apiPage(endpoints)),
   )
 }
 

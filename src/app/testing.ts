@@ -49,7 +49,9 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   await app.http.ready()
   const people = await app.db.selectFrom('staff').select(['id', 'user_name', 'role_id']).execute()
   const sessions = new Map<number, string>()
-  const opened = await Promise.all(people.map(({ id }) => openSession(app.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'test', now: clock.now() })))
+  const opened = await Promise.all(
+    people.map(({ id }) => openSession(app.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'test', now: clock.now() })),
+  )
   for (const [index, { token }] of opened.entries()) sessions.set(people[index]!.id, token)
 
   const live: TestApp['live'] = []
@@ -67,7 +69,8 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   onTestFinished(close)
 
   const as = (who: string | RoleId | undefined): TestClient => {
-    const user = typeof who === 'number' ? cast[who]!.user_name : (cast.find((one) => one.user_name === who || roles[one.role_id].name === who)?.user_name ?? who)
+    const user =
+      typeof who === 'number' ? cast[who]!.user_name : (cast.find((one) => one.user_name === who || roles[one.role_id].name === who)?.user_name ?? who)
     const person = people.find((one) => one.user_name === user)
     if (who !== undefined && !person) throw new Error(`Nobody of the cast is called ${who}`)
     return client(app, person ? sessions.get(person.id)! : '', person?.id ?? 0)
@@ -75,25 +78,44 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   return { app, db: app.db, clock, as, live, close }
 }
 
+/** A second app process on the same database, listening; closed when the test ends. */
+export async function startAnother({ app, clock }: TestApp): Promise<RunningApp> {
+  const other = await createApp({ settings: app.settings, connection: app.pool.options, clock })
+  onTestFinished(() => other.close())
+  other.ready()
+  await other.listen()
+  return other
+}
+
 /** Calls the app with a token, or without one when it is empty. */
 export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): TestClient {
   const send: TestClient['send'] = async (method, path, body, { headers = {}, form } = {}) => {
-    const request: InjectOptions = { method: method as 'GET', url: `/api${path}`, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } }
+    const request: InjectOptions = { method: method, url: `/api${path}`, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } }
     if (form) {
       const multipart = new FormData()
       for (const [name, value] of Object.entries(form)) {
         if (typeof value === 'string') multipart.append(name, value)
-        else multipart.append(name, new File([typeof value.bytes === 'string' ? value.bytes : new Uint8Array(value.bytes)], value.name, value.type ? { type: value.type } : {}))
+        else
+          multipart.append(
+            name,
+            new File([typeof value.bytes === 'string' ? value.bytes : new Uint8Array(value.bytes)], value.name, value.type ? { type: value.type } : {}),
+          )
       }
       const encoded = new Response(multipart)
       request.payload = Buffer.from(await encoded.arrayBuffer())
       request.headers = { 'content-type': encoded.headers.get('content-type')!, ...request.headers }
     } else if (body !== undefined) request.payload = body as object
     const answer = await app.http.inject(request)
-    const json = String(answer.headers['content-type'] ?? '').startsWith('application/json') && answer.body ? answer.json<object>() : {}
+    const json = answer.headers['content-type']?.startsWith('application/json') && answer.body ? answer.json<object>() : {}
     const reply = { ...json, status: answer.statusCode } as Reply
     Object.defineProperties(reply, { headers: { value: answer.headers }, text: { value: answer.body } })
     return reply
   }
-  return { token, id, send, get: (path, sent) => send('GET', path, undefined, sent), post: (path, body, sent) => send('POST', path, body ?? (sent?.form ? undefined : {}), sent) }
+  return {
+    token,
+    id,
+    send,
+    get: (path, sent) => send('GET', path, undefined, sent),
+    post: (path, body, sent) => send('POST', path, body ?? (sent?.form ? undefined : {}), sent),
+  }
 }

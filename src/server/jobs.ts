@@ -40,7 +40,8 @@ export class Jobs {
     boss.on('error', (error: Error) => this.#log.error({ err: error }, 'a background job had trouble'))
     await boss.start()
     for (const [queue, work] of this.#queues) {
-      await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600 })
+      // A process that is killed stops its heartbeat, and its job starts again within a minute or two, not after the ten that a job may take.
+      await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
       await boss.work(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
         if (job) await work(job.data)
       })

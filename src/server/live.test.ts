@@ -1,7 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
-import { createApp } from '#app/server.ts'
+import { startAnother, startTestApp, type TestApp } from '#app/testing.ts'
 
 /** A browser's live connection; undefined when the handshake is refused. */
 async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: string): Promise<Socket | undefined> {
@@ -92,10 +91,7 @@ test('logout closes the sockets of that session and of no other', async () => {
 
 test('two processes on one database tell each other', async () => {
   const test = await startListening()
-  const other = await createApp({ settings: test.app.settings, connection: test.app.pool.options as object, clock: test.clock })
-  other.ready()
-  await other.listen()
-  onTestFinished(() => other.close())
+  const other = await startAnother(test)
   const socket = (await connect({ app: other }, test.as('admin').token))!
   const { auth } = await test.as('admin').post('/broadcasting/auth', { socket_id: socket.id, channel_name: 'private-records.roles' })
   expect(await socket.emitWithAck('subscribe', { channel: 'private-records.roles', auth })).toEqual({ joined: true })

@@ -229,7 +229,7 @@ export class Live {
     const listener = this.#listener
     this.#listener = undefined
     await listener?.end().catch(() => {})
-    await new Promise<void>((done) => (this.#io ? this.#io.close(() => done()) : done()))
+    await this.#io?.close()
   }
 }
 

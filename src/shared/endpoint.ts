@@ -63,7 +63,6 @@ export interface EndpointShape {
 }
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
-type Sent<S> = S extends Schema ? z.input<S> : undefined
 
 /** What the handler receives. */
 export interface ParsedInput<E extends EndpointShape> {
@@ -71,8 +70,6 @@ export interface ParsedInput<E extends EndpointShape> {
   query: Parsed<E['query']>
   body: Parsed<E['body']>
 }
-/** What the browser sends. */
-export type SentInput<E extends EndpointShape> = { [K in 'params' | 'query' | 'body' as E[K] extends Schema ? K : never]: Sent<E[K]> }
 export type Reply<E extends EndpointShape> = E['response'] extends Schema ? z.output<E['response']> : unknown
 
 /** Declares an endpoint once, for the server, the browser, the documentation and the access table. */
@@ -97,4 +94,5 @@ export function permissionOf(access: Access, viewer: Pick<Viewer, 'permissions'>
 }
 
 /** Whether a request changes something: every method but GET, and the GETs that say so; not the POSTs that only read. */
-export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes' | 'reads'>): boolean => (shape.method === 'GET' ? shape.writes === true : shape.reads !== true)
+export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes' | 'reads'>): boolean =>
+  shape.method === 'GET' ? shape.writes === true : shape.reads !== true

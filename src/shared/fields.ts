@@ -15,19 +15,15 @@ export const text = (max: number) =>
 export const requiredText = (max: number) => text(max).min(1, 'This field is required.')
 
 /** An e-mail address, or an empty text where the field is optional. */
-export const emailOrEmpty = text(254).refine(
-  (value) => value === '' || z.email().safeParse(value).success,
-  'This is not an e-mail address.',
-)
+export const emailOrEmpty = text(254).refine((value) => value === '' || z.email().safeParse(value).success, 'This is not an e-mail address.')
 
 /** A web address with http or https; an empty text where there is none. `javascript:` and the like are refused. */
 export const webAddressOrEmpty = text(2000).refine((value) => value === '' || isWebAddress(value), 'This is not a web address (http or https).')
 
 /** Whether a text is an absolute http or https address. */
 export function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname } = new URL(value)
-  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.')
+  // URL alone takes `http:example.com`, and leaves out blanks and line breaks on its way.
+  return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
@@ -39,7 +35,7 @@ export const plainDay = z.string('This must be a date.').refine(isPlainDate, 'Th
  */
 export const wholeNumber = (min: number, max: number, tooLarge = `This must be ${max} or less.`) =>
   z
-    .union([z.number(), z.string().regex(/^-?\d{1,15}$/)], 'This must be a whole number.')
+    .union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'This must be a whole number.')], 'This must be a whole number.')
     .transform(Number)
     .pipe(z.number().int('This must be a whole number.').min(min, `This must be ${min} or more.`).max(max, tooLarge))
 

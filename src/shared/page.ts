@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { wholeNumber } from '#shared/fields.ts'
 
 /** The number of pages of a list: total divided by per_page, rounded up (A §7); an empty list has one page. */
@@ -15,7 +14,3 @@ export function displayRows(page: number, perPage: number, shown: number, total:
 
 /** A page number in an address: from 1, at most what an offset can hold. */
 export const pageNumber = wholeNumber(1, 1_000_000_000)
-
-/** The usual answer of a list: rows, the count of all that match, the size of a page. */
-export const pageOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })

@@ -1,6 +1,5 @@
 /** The four products by id; names are data (docs/spec-gaps.md#products), code refers to ids only. */
 export const productIds = [1, 2, 3, 4] as const
-export type ProductId = (typeof productIds)[number]
 
 export interface Product {
   id: number
@@ -42,5 +41,4 @@ export function isWithin(path: string, section: string): boolean {
 
 export const showsSwitcher = (path: string): boolean => switcherSections.some((section) => isWithin(path, section))
 
-export const hidesProduct = (path: string, product: number): boolean =>
-  product === 2 && withoutProductTwo.some((section) => isWithin(path, section))
+export const hidesProduct = (path: string, product: number): boolean => product === 2 && withoutProductTwo.some((section) => isWithin(path, section))

@@ -9,7 +9,20 @@ import { visibleProducts, type Product } from '#shared/products.ts'
  */
 
 /** Cleared at logout before the request leaves, in this order (A §4); `permissions` there is the key user_permissions. */
-const clearedFirst = ['tab', 'role', 'admin_id', 'f_name', 'l_name', 'show_filter', 'software_filter', 'demo_filter', 'direction', 'column', 'product', 'user_permissions'] as const
+const clearedFirst = [
+  'tab',
+  'role',
+  'admin_id',
+  'f_name',
+  'l_name',
+  'show_filter',
+  'software_filter',
+  'demo_filter',
+  'direction',
+  'column',
+  'product',
+  'user_permissions',
+] as const
 /** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are ours. */
 const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations'] as const
 

@@ -9,6 +9,8 @@ const neutral: MantineColorsTuple = ['#fafafa', '#f4f4f5', '#ebebed', '#dedee2',
 const dark: MantineColorsTuple = ['#e4e4e9', '#b4b4bd', '#9a9aa5', '#5c5c66', '#3c3c45', '#2f2f37', '#25252c', '#19191e', '#131317', '#0e0e11']
 const accent: MantineColorsTuple = ['#eef0ff', '#dfe2fe', '#c3c8fb', '#a2a8f7', '#8288f2', '#6a6fec', '#4f51dd', '#4341c4', '#39379f', '#2d2b78']
 
+const modalTitle = { fontSize: '14px', fontWeight: 600 }
+
 export const theme = createTheme({
   colors: { gray: neutral, dark, accent },
   primaryColor: 'accent',
@@ -16,7 +18,10 @@ export const theme = createTheme({
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', Arial, sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '14px', xl: '16px' },
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '18px', lineHeight: '24px' }, h2: { fontSize: '14px', lineHeight: '20px' }, h3: { fontSize: '13px', lineHeight: '18px' } } },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '18px', lineHeight: '24px' }, h2: { fontSize: '14px', lineHeight: '20px' }, h3: { fontSize: '13px', lineHeight: '18px' } },
+  },
   defaultRadius: 'sm',
   radius: { xs: '3px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },
   spacing: { xs: '6px', sm: '10px', md: '14px', lg: '18px', xl: '26px' },
@@ -37,8 +42,15 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     Button: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } } },
+    InputWrapper: { vars: () => ({ label: {}, description: { '--input-description-size': '12px' }, error: { '--input-error-size': '12px' } }) },
+    Modal: {
+      styles: { title: modalTitle },
+      defaultProps: { transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
+    },
+    Drawer: {
+      styles: { title: modalTitle },
+      defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
+    },
     Portal: { defaultProps: { target: '#overlays' } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md' } },

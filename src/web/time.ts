@@ -1,3 +1,5 @@
+import { plainDate, type PlainDate } from '#shared/dates.ts'
+
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 const steps = [
   ['year', 365 * 86_400],
@@ -8,6 +10,11 @@ const steps = [
   ['minute', 60],
 ] as const
 
+/** The browser's calendar day. */
+export const today = (): PlainDate => plainDate(new Date())
+
+export const thisYear = (): number => new Date().getFullYear()
+
 /** `3 hr. ago`, from an instant. */
 export function relativeTime(instant: Date | string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
@@ -16,7 +23,8 @@ export function relativeTime(instant: Date | string, now = Date.now()): string {
 }
 
 /** An instant in the reader's zone: `Nov 20, 2026, 14:05`. */
-export const fullTime = (instant: Date | string): string => new Date(instant).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+export const fullTime = (instant: Date | string): string =>
+  new Date(instant).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 
 /** A calendar day: `20 Nov 2026`. No time zone touches it. */
 export function dayText(day: string): string {

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instant, plainDay, recordId } from '#shared/fields.ts'
 
-const FollowUp = z.object({ lead_id: z.number().int(), companyName: z.string(), contactName: z.string(), followup_date: z.string(), status: z.number().int(), lead_for: z.number().int(), assigned_name: z.string().nullable() })
+const FollowUp = z.object({
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  contactName: z.string(),
+  followup_date: z.string(),
+  status: z.number().int(),
+  lead_for: z.number().int(),
+  assigned_name: z.string().nullable(),
+})
 
 export const Dashboard = z.object({
   /** Absent without lead_list. */

@@ -15,7 +15,20 @@ export const messages = {
 export const leadsPerPage = 20
 
 /** The columns that the list sorts by. */
-export const sortColumns = ['lead_id', 'companyName', 'contactName', 'country', 'lead_date', 'request_date', 'followup_date', 'status', 'color', 'lead_type', 'assign_to', 'updated_at'] as const
+export const sortColumns = [
+  'lead_id',
+  'companyName',
+  'contactName',
+  'country',
+  'lead_date',
+  'request_date',
+  'followup_date',
+  'status',
+  'color',
+  'lead_type',
+  'assign_to',
+  'updated_at',
+] as const
 
 /** A number of which only these values mean something. */
 const oneOf = <const Value extends number>(...values: Value[]) => wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))
@@ -204,7 +217,7 @@ export const leads = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-requests',
-    summary: 'The leads of one product, or of all the caller\'s, by filter, twenty to a page.',
+    summary: "The leads of one product, or of all the caller's, by filter, twenty to a page.",
     access: 'lead_list',
     query: LeadFilters,
     response: LeadListReply,
@@ -216,7 +229,14 @@ export const leads = {
     access: anyOf('lead_list', 'lead_create', 'lead_edit'),
     response: LeadOptions,
   }),
-  show: endpoint({ method: 'GET', path: '/admin/users/getdemo', summary: 'One lead with everything that is known of it.', access: 'lead_detail', query: z.object({ id: recordId }), response: z.object({ data: Lead }) }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/getdemo',
+    summary: 'One lead with everything that is known of it.',
+    access: 'lead_detail',
+    query: z.object({ id: recordId }),
+    response: z.object({ data: Lead }),
+  }),
   history: endpoint({
     method: 'GET',
     path: '/admin/users/lead-history',
@@ -225,7 +245,14 @@ export const leads = {
     query: z.object({ id: recordId, before: recordId.optional() }),
     response: z.object({ data: z.array(LeadEvent) }),
   }),
-  create: endpoint({ method: 'POST', path: '/admin/users/save-demo-requests', summary: 'Enters a lead.', access: 'lead_create', body: NewLead, response: z.object({ message: z.string(), data: Lead }) }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/users/save-demo-requests',
+    summary: 'Enters a lead.',
+    access: 'lead_create',
+    body: NewLead,
+    response: z.object({ message: z.string(), data: Lead }),
+  }),
   update: endpoint({
     method: 'POST',
     path: '/admin/users/update-demo-requests',
@@ -317,13 +344,32 @@ export const ImportMapping = z.object({
   lead_for: recordId,
   lead_type: oneOf(1, 2).default(1),
   /** One target per column of the file, in the order of the columns. */
-  columns: z.array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]])).min(1).max(100),
+  columns: z
+    .array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]))
+    .min(1)
+    .max(100),
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
 /** A row of a file as a lead: what a form would accept, and the key. A blank cell says nothing of its field. */
 export const ImportedLead = leadFields
-  .pick({ companyName: true, contactName: true, email: true, phone: true, country: true, company_url: true, lead_date: true, request_date: true, followup_date: true, services: true, hear_about: true, additional_info: true, answer: true, join: true, status: true })
+  .pick({
+    companyName: true,
+    contactName: true,
+    email: true,
+    phone: true,
+    country: true,
+    company_url: true,
+    lead_date: true,
+    request_date: true,
+    followup_date: true,
+    services: true,
+    hear_about: true,
+    additional_info: true,
+    answer: true,
+    join: true,
+    status: true,
+  })
   .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'At most 10000 characters.') })) })
   .partial()
   .required({ companyName: true, details: true })
@@ -375,8 +421,21 @@ export const leadImports = {
     body: z.object({ lead_for: recordId }),
     response: z.object({ data: Import }),
   }),
-  show: endpoint({ method: 'GET', path: '/admin/users/lead-imports/{id}', summary: 'An import and how far it is.', access: 'lead_create', params: importId, response: z.object({ data: Import }) }),
-  recent: endpoint({ method: 'GET', path: '/admin/users/lead-imports', summary: 'The last twenty imports.', access: 'lead_create', response: z.object({ data: z.array(Import) }) }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}',
+    summary: 'An import and how far it is.',
+    access: 'lead_create',
+    params: importId,
+    response: z.object({ data: Import }),
+  }),
+  recent: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports',
+    summary: 'The last twenty imports.',
+    access: 'lead_create',
+    response: z.object({ data: z.array(Import) }),
+  }),
   check: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports/{id}/dry-run',
@@ -403,5 +462,11 @@ export const leadImports = {
     params: importId,
     response: z.object({ message: z.string(), data: Import }),
   }),
-  failed: endpoint({ method: 'GET', path: '/admin/users/lead-imports/{id}/failed.csv', summary: 'The rows that failed, as they stood in the file, with the reason, as CSV.', access: 'lead_create', params: importId }),
+  failed: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}/failed.csv',
+    summary: 'The rows that failed, as they stood in the file, with the reason, as CSV.',
+    access: 'lead_create',
+    params: importId,
+  }),
 }

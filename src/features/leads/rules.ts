@@ -39,14 +39,13 @@ export const defaultDates = (today: PlainDate): { fromDate: PlainDate; toDate: P
 }
 
 /**
- * The days between which the list shows leads; undefined on a side that is open.
+ * The days between which the list shows leads; `all` on a side is no bound, and a side without one is not in the answer.
  * The current month only when neither side is given: who names one day means everything before or after it.
  */
-export function leadDates(chosen: { fromDate?: PlainDate | 'all' | undefined; toDate?: PlainDate | 'all' | undefined }, today: PlainDate): { from?: PlainDate; to?: PlainDate } {
-  const { fromDate, toDate } = chosen.fromDate === undefined && chosen.toDate === undefined ? defaultDates(today) : chosen
-  return { ...(isBound(fromDate) ? { from: fromDate } : {}), ...(isBound(toDate) ? { to: toDate } : {}) }
+export function leadDates(chosen: { fromDate?: string | undefined; toDate?: string | undefined }, today: PlainDate): { from?: PlainDate; to?: PlainDate } {
+  const { fromDate = 'all', toDate = 'all' } = chosen.fromDate === undefined && chosen.toDate === undefined ? defaultDates(today) : chosen
+  return { ...(fromDate === 'all' ? {} : { from: fromDate }), ...(toDate === 'all' ? {} : { to: toDate }) }
 }
-const isBound = (day: PlainDate | 'all' | undefined): day is PlainDate => day !== undefined && day !== 'all'
 
 /** Whether an action fits a lead's status; the reason where it does not, as server and button say it. */
 export function whyNotReject(status: number): string | undefined {

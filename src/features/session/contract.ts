@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, emailOrEmpty, instant, messageReply, recordId, requiredText, text } from '#shared/fields.ts'
+import { codeUpTo, emailOrEmpty, instant, messageReply, recordId, requiredText, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 
@@ -78,7 +79,7 @@ export const ProfileForm = z.object({
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
-  role_id: code.max(13, 'There is no such role.'),
+  role_id: codeUpTo(13, 'There is no such role.'),
 })
 
 const StaffMember = z.object({ ...Profile.shape, name: z.string(), slug: z.string(), products: z.array(z.number().int()) })
@@ -103,7 +104,13 @@ export const session = {
     response: SessionReply,
   }),
   logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Ends this session.', access: 'signed-in' }),
-  mySessions: endpoint({ method: 'GET', path: '/auth/sessions', summary: 'The open sessions of the signed-in person.', access: 'signed-in', response: z.object({ data: z.array(MySession) }) }),
+  mySessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'The open sessions of the signed-in person.',
+    access: 'signed-in',
+    response: z.object({ data: z.array(MySession) }),
+  }),
   revokeSession: endpoint({
     method: 'DELETE',
     path: '/auth/sessions/{id}',
@@ -136,17 +143,17 @@ export const session = {
     query: z.object({
       id: recordId.optional(),
       search: text(200).optional(),
-      role_id: code.max(13).optional(),
+      role_id: codeUpTo(13).optional(),
       team_id: recordId.optional(),
       products: z.union([recordId, z.array(recordId).max(4)]).optional(),
-      page: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
+      page: pageNumber.optional(),
     }),
     response: z.union([z.object({ data: Profile }), z.object({ data: z.array(StaffMember), total: z.number().int(), per_page: z.literal(300) })]),
   }),
   updateProfile: endpoint({
     method: 'POST',
     path: '/admin/users/update-admin-user',
-    summary: 'Changes a profile: the own one, or for roles 0 and 1 anybody\'s, with the role.',
+    summary: "Changes a profile: the own one, or for roles 0 and 1 anybody's, with the role.",
     access: { says: 'oneself, or roles 0 and 1', permissions: [], allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id) },
     body: ProfileForm,
     response: z.object({ message: z.string(), data: Profile }),

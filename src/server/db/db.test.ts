@@ -83,10 +83,10 @@ test('a statement ends after five seconds, a lock is awaited for two', async () 
 
 test('a connection that the server closes is replaced, idle or not', async () => {
   const errors: string[] = []
-  const other = openDatabase({ ...database.connection, max: 1 }, (error) => errors.push(error.message))
+  const other = openDatabase({ ...database.connection, max: 1 }, (error) => errors.push(error.message, ...Object.keys(error).filter((key) => key === 'client')))
   const { pid } = (await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? { pid: 0 }
   await open.pool.query('select pg_terminate_backend($1)', [pid])
-  await expect.poll(() => errors).toHaveLength(1)
+  await expect.poll(() => errors).toEqual(['terminating connection due to administrator command'])
   expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await expect(other.pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
   expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])

@@ -36,7 +36,11 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     Client: NamingClient,
   })
   // Without both, node-postgres ends the process when the database restarts: one is for idle connections, the other for those in use.
-  pool.on('error', onError)
+  pool.on('error', (error) => {
+    // It carries its connection, which would fill a page of the log.
+    Reflect.deleteProperty(error, 'client')
+    if (!pool.ending) onError(error)
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Embedded, EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
+import { quickFolder } from '#server/db/testing.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const isRoot = process.getuid?.() === 0
@@ -20,13 +20,13 @@ const processes: ChildProcess[] = []
 const started: Embedded[] = []
 
 beforeAll(async () => {
-  made = mkdtempSync(join(tmpdir(), 'admin-panel-embedded-'))
+  made = mkdtempSync(join(quickFolder(), 'admin-panel-embedded-'))
   await (await startEmbedded(made)).stop()
 })
 afterAll(() => rmSync(made, { recursive: true }))
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'admin-panel-embedded-')))
+  folder = realpathSync(mkdtempSync(join(quickFolder(), 'admin-panel-embedded-')))
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
 })

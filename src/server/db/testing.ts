@@ -9,6 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { findPostmaster, isAlive } from '#server/db/postmaster.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
+import { Jobs } from '#server/jobs.ts'
 import { cheapPasswordCost, hashPassword } from '#server/passwords.ts'
 
 export interface TestDatabase {
@@ -93,10 +94,14 @@ async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
   await seedReference(db, { product1Name: 'Linen' })
   await seedCast(db, await hashPassword(testPassword, cheapPasswordCost))
   await close()
+  // Makes its tables here once, and not again for each test.
+  const jobs = new Jobs(connection, { error: (_details, text) => console.error(text) })
+  await jobs.start()
+  await jobs.stop()
 }
 
 /** Memory, where there is enough of it: there a new database takes 15 ms, on a disk 90. A container often has 64 MB only. */
-function quickFolder(): string {
+export function quickFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)

@@ -41,7 +41,12 @@ export function changedFields(before: object | undefined, after: object | undefi
 /** Writes one row per change, or one for the request where no change was recorded. */
 export async function writeAudit(trx: Transaction<Database>, request: AuditedRequest, changes: readonly Change[]): Promise<void> {
   const rows = changes.length
-    ? changes.map(({ target, id, before, after }) => ({ ...request, target_type: target, target_id: id, changes: JSON.stringify(changedFields(before, after)) }))
+    ? changes.map(({ target, id, before, after }) => ({
+        ...request,
+        target_type: target,
+        target_id: id,
+        changes: JSON.stringify(changedFields(before, after)),
+      }))
     : [{ ...request, changes: '{}' }]
   await trx.insertInto('audit_log').values(rows).execute()
 }

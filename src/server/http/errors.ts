@@ -34,7 +34,8 @@ export const invalid = (field: string, text: string) => new HttpError(422, text,
 
 /** 422 with the texts of a schema by field; a text that belongs to no field stands under `''`. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
-  const errors: FieldErrors = {}
+  // Without a prototype: a field may be called `constructor`.
+  const errors: FieldErrors = Object.create(null) as FieldErrors
   for (const issue of issues) {
     const field = issue.path.join('.')
     ;(errors[field] ??= []).push(issue.message)
@@ -47,7 +48,8 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
 function fromDatabase(error: DatabaseError): HttpError | undefined {
   const constraint = error.constraint ?? ''
   const column = error.table && constraint.startsWith(`${error.table}_`) ? constraint.slice(error.table.length + 1).replace(/_(fkey|key|check)$/, '') : ''
-  switch (error.code) {
+  const code = error.code ?? ''
+  switch (code) {
     case '23503':
       return invalid(column, 'There is no such record to choose.')
     case '23505':
@@ -74,13 +76,14 @@ function fromDatabase(error: DatabaseError): HttpError | undefined {
     case '53300':
       return databaseGone()
     default:
-      return error.code?.startsWith('08') ? databaseGone() : undefined
+      return code.startsWith('08') ? databaseGone() : undefined
   }
 }
 
 const databaseGone = () => new HttpError(503, 'The database does not answer. Please try again.', { retryAfter: 1 })
 
-const lostConnection = /Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*\.s\.PGSQL|timeout exceeded when trying to connect|Client has encountered a connection error/
+const lostConnection =
+  /Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*\.s\.PGSQL|timeout exceeded when trying to connect|Client has encountered a connection error/
 
 const bodyErrors: Record<string, [number, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'This is too large.'],

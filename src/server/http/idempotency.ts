@@ -17,7 +17,9 @@ const keyForm = /^[\x21-\x7e]{8,100}$/
  */
 export async function claimKey(trx: Transaction<Database>, staff_id: number, key: string, endpoint: string, input: unknown): Promise<Answered | undefined> {
   if (!keyForm.test(key)) throw new HttpError(422, 'Idempotency-Key must be 8 to 100 printable characters.')
-  const request_hash = createHash('sha256').update(JSON.stringify([endpoint, input])).digest()
+  const request_hash = createHash('sha256')
+    .update(JSON.stringify([endpoint, input]))
+    .digest()
   const claimed = await trx
     .insertInto('idempotency_keys')
     .values({ staff_id, key, endpoint, request_hash })
@@ -25,8 +27,14 @@ export async function claimKey(trx: Transaction<Database>, staff_id: number, key
     .returning(sql<number>`1`.as('claimed'))
     .executeTakeFirst()
   if (claimed) return undefined
-  const held = await trx.selectFrom('idempotency_keys').select(['request_hash', 'status', 'reply']).where('staff_id', '=', staff_id).where('key', '=', key).executeTakeFirst()
-  if (!held || held.status === null || held.reply === null) throw new HttpError(503, 'The first request with this key is not done. Please try again.', { retryAfter: 1 })
+  const held = await trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'reply'])
+    .where('staff_id', '=', staff_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!held || held.status === null || held.reply === null)
+    throw new HttpError(503, 'The first request with this key is not done. Please try again.', { retryAfter: 1 })
   if (!held.request_hash.equals(request_hash)) throw new HttpError(422, 'This Idempotency-Key was used for another request.')
   return { status: held.status, reply: held.reply }
 }

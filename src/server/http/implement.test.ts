@@ -9,7 +9,8 @@ import { client, startTestApp } from '#app/testing.ts'
  */
 
 const rolesChange = { role_id: 6, grant: ['view_task'], revoke: [] }
-const taskGrants = (db: Awaited<ReturnType<typeof startTestApp>>['db']) => db.selectFrom('role_permissions').select('permission').where('role_id', '=', 6).where('permission', '=', 'view_task').execute()
+const taskGrants = (db: Awaited<ReturnType<typeof startTestApp>>['db']) =>
+  db.selectFrom('role_permissions').select('permission').where('role_id', '=', 6).where('permission', '=', 'view_task').execute()
 const auditRows = (db: Awaited<ReturnType<typeof startTestApp>>['db']) => db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
 test('team.all, team.commonAll and team.allType answer every signed-in role, by GET and where the seeds doubt by POST', async () => {
@@ -38,7 +39,8 @@ test('a wrong method is 405 and names what is allowed', async () => {
 test('a POST to a path that only a DELETE answers is 405 without _method, and never deletes', async () => {
   const { as } = await startTestApp()
   const own = (await as('crm').get('/auth/sessions'))['data'][0].id
-  for (const body of [{}, { _method: 'GET' }, { _method: 'PUT' }, { _method: '' }]) expect(await as('crm').post(`/auth/sessions/${own}`, body)).toMatchObject({ status: 405 })
+  for (const body of [{}, { _method: 'GET' }, { _method: 'PUT' }, { _method: '' }])
+    expect(await as('crm').post(`/auth/sessions/${own}`, body)).toMatchObject({ status: 405 })
   expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 200 })
 })
 
@@ -79,7 +81,9 @@ test('X-Permission changes nothing: missing, wrong, doubled or forged', async ()
 
 test('who may not is refused before what he sent is read', async () => {
   const { as } = await startTestApp()
-  expect(await as(undefined).send('POST', '/admin/roles/change-permissions', '{ no json', { headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 401 })
+  expect(await as(undefined).send('POST', '/admin/roles/change-permissions', '{ no json', { headers: { 'content-type': 'application/json' } })).toMatchObject({
+    status: 401,
+  })
 })
 
 test.each([
@@ -112,7 +116,14 @@ test('a write leaves one audit row that says who, what, from where, before and a
   const reply = await as('admin').post('/admin/roles/change-permissions', rolesChange)
   const [row, ...others] = await auditRows(db)
   expect(others).toEqual([])
-  expect(row).toMatchObject({ staff_id: as('admin').id, endpoint: 'POST /admin/roles/change-permissions', target_type: 'role', target_id: 6, address: '127.0.0.1', request_id: reply.headers['x-request-id'] })
+  expect(row).toMatchObject({
+    staff_id: as('admin').id,
+    endpoint: 'POST /admin/roles/change-permissions',
+    target_type: 'role',
+    target_id: 6,
+    address: '127.0.0.1',
+    request_id: reply.headers['x-request-id'],
+  })
   const [before, after] = (row!.changes as { permissions: [string[], string[]] }).permissions
   expect(after.filter((name) => !before.includes(name))).toEqual(['view_task'])
 })
@@ -126,7 +137,9 @@ test('secrets are masked in the audit log', async () => {
 
 test('a refused write leaves nothing behind, its key neither', async () => {
   const { as, db } = await startTestApp()
-  expect(await as('admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] }, { headers: { 'idempotency-key': 'a-key-of-mine' } })).toMatchObject({ status: 409 })
+  expect(
+    await as('admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] }, { headers: { 'idempotency-key': 'a-key-of-mine' } }),
+  ).toMatchObject({ status: 409 })
   expect(await auditRows(db)).toEqual([])
   expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
 })
@@ -144,7 +157,9 @@ test('a repeated request answers what the first one answered, and happens once',
 
 test('eight requests at once with one key happen once', async () => {
   const { as, db } = await startTestApp()
-  const replies = await Promise.all(Array.from({ length: 8 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'one-key-for-all' } })))
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'one-key-for-all' } })),
+  )
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   expect(replies[0]).toMatchObject({ status: 200 })
   expect(await auditRows(db)).toHaveLength(1)
@@ -160,7 +175,9 @@ test('a key that was used for another request, or has no fitting form, is refuse
   expect(await send({ ...rolesChange, role_id: 5 }, 'a-key-of-mine')).toMatchObject({ status: 422 })
   expect(await send(rolesChange, 'short')).toMatchObject({ status: 422 })
   // Keys are each person's own.
-  expect(await as('super_admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'a-key-of-mine' } })).toMatchObject({ status: 200 })
+  expect(await as('super_admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'a-key-of-mine' } })).toMatchObject({
+    status: 200,
+  })
 })
 
 test('calls from another site are refused, from our own pages and from no page they are not', async () => {
@@ -202,7 +219,8 @@ test('an error of ours is a 500 without internals, with the id under which it is
 
 test('an unknown path of the API is 404 as JSON', async () => {
   const { as } = await startTestApp()
-  for (const path of ['/nothing', '/admin/users/0x10', '/auth/sessions/abc?_method=DELETE']) expect(await as('admin').get(path)).toMatchObject({ status: expect.toBeOneOf([404, 405]), message: expect.any(String) })
+  for (const path of ['/nothing', '/admin/users/0x10', '/auth/sessions/abc?_method=DELETE'])
+    expect(await as('admin').get(path)).toMatchObject({ status: expect.toBeOneOf([404, 405]), message: expect.any(String) })
   expect(await as('admin').send('DELETE', '/auth/sessions/99999999999')).toMatchObject({ status: 404 })
 })
 
@@ -215,7 +233,11 @@ test('health, the description and its page are open', async () => {
 
 test('answers above a kilobyte are compressed for who takes it', async () => {
   const { app, as } = await startTestApp()
-  const ask = (encoding: string) => app.http.inject({ url: '/api/admin/roles', headers: { authorization: `Bearer ${as('admin').token}`, ...(encoding ? { 'accept-encoding': encoding } : {}) } })
+  const ask = (encoding: string) =>
+    app.http.inject({
+      url: '/api/admin/roles',
+      headers: { authorization: `Bearer ${as('admin').token}`, ...(encoding ? { 'accept-encoding': encoding } : {}) },
+    })
   expect((await ask('br')).headers['content-encoding']).toBe('br')
   expect((await ask('gzip')).headers['content-encoding']).toBe('gzip')
   expect((await ask('')).headers['content-encoding']).toBeUndefined()

@@ -90,7 +90,14 @@ export function serve(app: App): void {
     const allowed = [...methods.keys(), ...(overridable.length ? (['POST'] as const) : [])].join(', ')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const one = methods.get(method)
-      if (one && !(method === 'POST' && overridable.length)) app.http.route({ method, url, bodyLimit, onRequest: (request) => admit(app, one, request), handler: (request, reply) => answer(app, one, request, reply) })
+      if (one && !(method === 'POST' && overridable.length))
+        app.http.route({
+          method,
+          url,
+          bodyLimit,
+          onRequest: (request) => admit(app, one, request),
+          handler: (request, reply) => answer(app, one, request, reply),
+        })
       else if (method === 'POST' && overridable.length) serveOverride(app, url, bodyLimit, methods, allowed)
       else app.http.route({ method, url, handler: (_request, reply) => refuseMethod(reply, allowed) })
     }
@@ -105,7 +112,7 @@ function refuseMethod(reply: FastifyReply, allowed: string): never {
 /** A POST that may stand for a PUT, PATCH or DELETE: `_method` in the query, the JSON or form body, or a multipart field ahead of the first file. */
 function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Method, Implemented>, allowed: string): void {
   const choose = (method: unknown, reply: FastifyReply): Implemented => {
-    const wanted = method === undefined ? 'POST' : String(method).toUpperCase()
+    const wanted = typeof method === 'string' ? method.toUpperCase() : 'POST'
     const one = wanted === 'GET' ? undefined : methods.get(wanted as Method)
     return one ?? refuseMethod(reply, allowed)
   }
@@ -219,7 +226,7 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
 
 /** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null where null means something, else it was not sent; `_method` is the platform's. */
 function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodType>): Record<string, unknown> {
-  const query: Record<string, unknown> = {}
+  const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const name of Object.keys(sent)) {
     const value = sent[name]
     if (name === '_method') continue
@@ -231,7 +238,12 @@ function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodTy
   return query
 }
 
-async function write(app: App, { endpoint, handler }: Implemented, input: Input, common: object & { viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply }): Promise<unknown> {
+async function write(
+  app: App,
+  { endpoint, handler }: Implemented,
+  input: Input,
+  common: object & { viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
   const { viewer, file, request, reply } = common
   const name = `${endpoint.method} ${endpoint.path}`
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined

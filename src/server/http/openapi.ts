@@ -10,7 +10,16 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return json
 }
 
-const failure = { type: 'object', required: ['message', 'request_id'], properties: { message: { type: 'string' }, errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }, current: {}, request_id: { type: 'string' } } }
+const failure = {
+  type: 'object',
+  required: ['message', 'request_id'],
+  properties: {
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    current: {},
+    request_id: { type: 'string' },
+  },
+}
 
 /** The description of the whole HTTP API in OpenAPI 3.1, made from the contracts and nothing else. */
 export function describeApi(endpoints: readonly EndpointShape[], version: string): Json {
@@ -20,7 +29,8 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
       const at = (paths[path] ??= {})
       const described = describe(endpoint, path)
       at[endpoint.method.toLowerCase()] = described
-      if (endpoint.method !== 'GET' && endpoint.method !== 'POST' && !at['post']) at['post'] = { ...described, operationId: `${described['operationId']}_override`, summary: `${endpoint.summary} With _method=${endpoint.method}.` }
+      if (endpoint.method !== 'GET' && endpoint.method !== 'POST' && !at['post'])
+        at['post'] = { ...described, operationId: `${described['operationId']}_override`, summary: `${endpoint.summary} With _method=${endpoint.method}.` }
     }
   }
   const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -45,7 +55,9 @@ function describe(endpoint: EndpointShape, path: string): Json {
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: { content: body } } : {}),
     responses: {
-      ...(endpoint.response ? { 200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } } } : { 200: { description: 'Done.' } }),
+      ...(endpoint.response
+        ? { 200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } } }
+        : { 200: { description: 'Done.' } }),
       422: { description: 'Something that was sent is not valid.', ...refused },
       default: { description: 'Not done.', ...refused },
     },
@@ -74,9 +86,12 @@ export function apiPage(endpoints: readonly EndpointShape[]): string {
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .map((endpoint) => {
       const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
-      const fields = endpoint.body ? Object.keys(((schemaOf(endpoint.body, 'input')['properties'] as Json) ?? {}) as Json) : []
+      const fields = endpoint.body ? Object.keys((schemaOf(endpoint.body, 'input')['properties'] as Json) ?? {}) : []
       const list = (title: string, names: string[]) => (names.length ? `<p>${title}: ${names.map((name) => `<code>${escape(name)}</code>`).join(' ')}</p>` : '')
-      return `<section><h2><b>${endpoint.method}</b> /api${escape(endpoint.path)}</h2><p>${escape(endpoint.summary)}</p><p>Access: <code>${escape(inWords(endpoint.access))}</code></p>${list('Parameters', parameters.map(({ name }) => String(name)))}${list('Body', [...fields, ...(endpoint.file ? [endpoint.file.field] : [])])}</section>`
+      return `<section><h2><b>${endpoint.method}</b> /api${escape(endpoint.path)}</h2><p>${escape(endpoint.summary)}</p><p>Access: <code>${escape(inWords(endpoint.access))}</code></p>${list(
+        'Parameters',
+        parameters.map(({ name }) => String(name)),
+      )}${list('Body', [...fields, ...(endpoint.file ? [endpoint.file.field] : [])])}</section>`
     })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API | Admin Panel</title><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}body{font:14px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem;margin:2rem 0 .25rem}p{margin:.15rem 0}code{font-size:.9em}</style></head><body><main><h1>API</h1><p>Made from the contracts; the same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>${rows.join('\n')}</main></body></html>`
 }

@@ -71,7 +71,16 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   })
   http.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/api/')) {
-      request.log.info({ method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, staff: request.viewer?.id }, 'answered')
+      request.log.info(
+        {
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+          staff: request.viewer?.id,
+        },
+        'answered',
+      )
     }
   })
   http.setErrorHandler((error, request, reply) => fail(error, request, reply))
@@ -95,10 +104,10 @@ function parseQuery(text: string): Map<string, string | string[]> {
 /** A request with the content type of JSON and no body at all, as logout sends it, has no body. */
 function takeEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
-  http.removeContentTypeParser('application/json')
+  http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, String(body), done)
+    else void parse(request, String(body), done)
   })
 }
 
@@ -115,7 +124,9 @@ function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
   const { hostname, protocol } = new URL(publicUrl)
   // An IPv6 address is no source that a policy can name.
   const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
-  const live = hosts.flatMap((host) => (protocol === 'https:' ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`] : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`]))
+  const live = hosts.flatMap((host) =>
+    protocol === 'https:' ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`] : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`],
+  )
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -141,5 +152,10 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send({ message: known?.message ?? 'Something went wrong on our side.', ...(known?.errors ? { errors: known.errors } : {}), ...(known?.current !== undefined ? { current: known.current } : {}), request_id: request.id })
+    .send({
+      message: known?.message ?? 'Something went wrong on our side.',
+      ...(known?.errors ? { errors: known.errors } : {}),
+      ...(known?.current !== undefined ? { current: known.current } : {}),
+      request_id: request.id,
+    })
 }

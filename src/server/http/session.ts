@@ -84,7 +84,10 @@ export class Sessions {
 }
 
 /** Opens a session; the token is returned once and only its hash is stored. */
-export async function openSession(db: Kysely<Database>, opened: { staff_id: number; remember: boolean; address: string; user_agent: string; now: Date }): Promise<{ token: string; id: number }> {
+export async function openSession(
+  db: Kysely<Database>,
+  opened: { staff_id: number; remember: boolean; address: string; user_agent: string; now: Date },
+): Promise<{ token: string; id: number }> {
   const token = randomBytes(32).toString('base64url')
   const life = opened.remember ? sessionLife.remembered : sessionLife.usual
   const row = await db

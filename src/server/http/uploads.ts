@@ -21,7 +21,11 @@ const limits = { fields: 100, fieldSize: 1_000_000, fieldNameSize: 100, files: 1
  * @param beforeFile is called with the fields ahead of the first file, before a byte of it is read.
  * @throws HttpError 400 when the body is malformed, 413 when something is too large, 422 when a file stands where none belongs.
  */
-export async function readForm(request: FastifyRequest, file: { field: string; maxBytes: number } | undefined, beforeFile?: (fields: Record<string, unknown>) => void): Promise<Form> {
+export async function readForm(
+  request: FastifyRequest,
+  file: { field: string; maxBytes: number } | undefined,
+  beforeFile?: (fields: Record<string, unknown>) => void,
+): Promise<Form> {
   const form: Form = { fields: Object.create(null) as Record<string, unknown> }
   try {
     for await (const part of request.parts({ limits: { ...limits, fileSize: file?.maxBytes ?? 1 } })) {

@@ -2,7 +2,7 @@ import { allows, changesSomething, permissionOf, type EndpointShape, type Reply 
 import { errorOf, noAnswer } from '#web/api/errors.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { signedInAgain } from '#web/api/session-lost.ts'
-import type { AnyInput, InputArgument, RequestInput } from '#web/api/types.ts'
+import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { socketId } from '#web/live.ts'
 import { accessToken, viewer } from '#web/session.ts'
 
@@ -18,11 +18,6 @@ interface Options {
   idempotencyKey?: string
   /** A 401 is an answer like any other: at login and at logout. */
   outsideSession?: boolean
-}
-
-/** Whether the signed-in person may make this request. Without permission no request leaves, and nothing is said (A §5). */
-export function may<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
-  return isAllowed(endpoint, input)
 }
 
 /** Sends a request and returns the answer. The reply is typed by the contract; the browser does not parse it again. */
@@ -48,6 +43,7 @@ export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgume
 /** The first part of the key of everything that was asked of an endpoint. */
 export const keyOf = (endpoint: Pick<EndpointShape, 'path'>) => [endpoint.path] as const
 
+/** Whether the signed-in person may make this request. Without permission no request leaves, and nothing is said (A §5). */
 export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknown): boolean {
   const { params, query, body } = (input ?? {}) as AnyInput
   return allows(endpoint.access, viewer(), { params: params ?? {}, query: query ?? {}, body: body ?? {} })
@@ -55,7 +51,7 @@ export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknow
 
 /** For endpoints and inputs whose types are not known any more. */
 export async function call(endpoint: Callable, input: unknown, options: Options = {}): Promise<unknown> {
-  const response = await send(endpoint, (input ?? {}) as AnyInput, options)
+  const response = await send(endpoint, input ?? {}, options)
   return response.status === 204 ? undefined : response.json()
 }
 

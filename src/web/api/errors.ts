@@ -27,7 +27,10 @@ export const requestIdOf = (error: unknown): string | undefined => (error instan
 
 export async function errorOf(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => undefined)
-  const said = typeof answer === 'object' && answer !== null ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown }) : {}
+  const said =
+    typeof answer === 'object' && answer !== null
+      ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown })
+      : {}
   const message = said.message || (response.status === 429 ? 'Too many requests. Wait a moment and try again.' : `The server answered ${response.status}.`)
   const request_id = said.request_id ?? response.headers.get('x-request-id')
   return new ApiError(response.status, { ...said, message, ...(request_id ? { request_id } : {}) })

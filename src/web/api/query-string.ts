@@ -27,4 +27,7 @@ export function fromQueryString(text: string): Record<string, string | string[]>
   return values
 }
 
-const asText = (value: unknown): string => (value === null ? '' : String(value))
+const asText = (value: unknown): string => {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

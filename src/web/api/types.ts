@@ -14,14 +14,24 @@ type SentShape<In, Out> = In extends readonly unknown[]
     ? { [K in keyof In]: unknown extends In[K] ? (K extends keyof Out ? Out[K] : never) : In[K] }
     : In
 
-type Declared<E extends EndpointShape> = 'params' | 'query' | 'body' extends infer Part ? (Part extends 'params' | 'query' | 'body' ? (E[Part] extends Schema ? Part : never) : never) : never
+type Declared<E extends EndpointShape> = 'params' | 'query' | 'body' extends infer Part
+  ? Part extends 'params' | 'query' | 'body'
+    ? E[Part] extends Schema
+      ? Part
+      : never
+    : never
+  : never
 
 type Parts<E extends EndpointShape> = { [P in Declared<E>]: E[P] extends Schema ? Sent<E[P]> : never }
 
 /** A part of which nothing is required may be left out. */
 type OptionalWhereEmpty<T> = { [K in keyof T as {} extends T[K] ? never : K]: T[K] } & { [K in keyof T as {} extends T[K] ? K : never]?: T[K] }
 
-type FilePart<E extends EndpointShape> = E['file'] extends { required: true } ? { file: Blob } : E['file'] extends { required: false } ? { file?: Blob } : unknown
+type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
+  ? { file: Blob }
+  : E['file'] extends { required: false }
+    ? { file?: Blob }
+    : unknown
 
 /** What a request to an endpoint carries. */
 export type RequestInput<E extends EndpointShape> = OptionalWhereEmpty<Parts<E>> & FilePart<E>

@@ -33,7 +33,7 @@ export function FileField({ label, accept, maxBytes, file, onChoose, description
 
   return (
     <Input.Wrapper label={label} description={description} error={error} required={required} size="xs">
-      {(
+      {
         <div
           className={classes.drop}
           data-over={isOver || undefined}
@@ -50,7 +50,7 @@ export function FileField({ label, accept, maxBytes, file, onChoose, description
           </Button>
           <span className={classes.fileName}>{file ? `${file.name} (${Math.ceil(file.size / 1000).toLocaleString()} kB)` : 'or drop it here'}</span>
         </div>
-      )}
+      }
     </Input.Wrapper>
   )
 }

@@ -5,6 +5,7 @@ import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { relativeTime } from '#web/time.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 interface Props<Values extends object> {
   title: string
@@ -24,6 +25,7 @@ export const leaveQuestion = 'What you typed is not saved. Leave without saving?
 /** A form in a modal: fields, what went wrong, Save. It warns before what was typed is left behind. */
 export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
   useWarnBeforeLeaving(form)
+  useFocusBack()
   const message = useMessage()
 
   async function close(): Promise<void> {
@@ -50,7 +52,8 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
           {form.failure}
         </Alert>
       )}
-      <footer className={classes.actions}>
+      {/* Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. */}
+      <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
         {whyNotSave && <span className={classes.why}>{whyNotSave}</span>}
         <Button variant="default" onClick={() => void close()}>
           Cancel

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, NumberInput, PasswordInput, Select, Textarea, TextInput, type SelectProps } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
 /*
@@ -32,18 +32,10 @@ export function LongTextField<Values extends object>({ form, name, rows = 3, ...
   return <Textarea {...rest} autosize minRows={rows} maxRows={14} {...inputProps(form, name)} />
 }
 
-export function PasswordField<Values extends object>({ form, name, ...rest }: TextProps<Values>) {
-  return <PasswordInput {...rest} {...inputProps(form, name)} />
-}
-
 /** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, a keyboard, nothing to load. */
 export function DayField<Values extends object>({ form, name, min, max, ...rest }: FieldProps<Values> & { min?: string; max?: string }) {
   const { value, ...input } = inputProps(form, name)
   return <TextInput type="date" {...rest} min={min} max={max} value={value ?? ''} {...input} />
-}
-
-export function NumberField<Values extends object>({ form, name, min, max, ...rest }: FieldProps<Values> & { min?: number; max?: number }) {
-  return <NumberInput {...rest} min={min} max={max} {...inputProps(form, name)} />
 }
 
 export interface Option {
@@ -55,13 +47,4 @@ export interface Option {
 export function ChoiceField<Values extends object>({ form, name, options, ...rest }: FieldProps<Values> & { options: readonly Option[] }) {
   const { value, ...input } = inputProps(form, name)
   return <NativeSelect {...rest} data={[...options]} value={value ?? ''} {...input} />
-}
-
-/** A choice of many: a select to search in. The value is a text or null. */
-export function SearchableChoiceField<Values extends object>({ form, name, options, ...rest }: FieldProps<Values> & { options: readonly Option[] } & Pick<SelectProps, 'clearable' | 'nothingFoundMessage'>) {
-  return <Select searchable {...rest} data={[...options]} {...inputProps(form, name)} />
-}
-
-export function CheckField<Values extends object>({ form, name, label, description, disabled }: FieldProps<Values>) {
-  return <Checkbox label={label} description={description} disabled={disabled} name={name} data-path={name} {...form.getInputProps(name as never, { type: 'checkbox' })} />
 }

@@ -43,7 +43,15 @@ const draftDelayMs = 400
  * A form that keeps what was typed through a failed save, an expired session and a closed tab (as a draft in this browser,
  * per form and person), and says what is wrong next to the field: on blur, on submit, and what the server found.
  */
-export function useDraftForm<Values extends Record<string, any>>({ name, initial, schema, toSend, onSave, sayWhatIsMissing, showFailure }: Options<Values>): DraftForm<Values> {
+export function useDraftForm<Values extends Record<string, any>>({
+  name,
+  initial,
+  schema,
+  toSend,
+  onSave,
+  sayWhatIsMissing,
+  showFailure,
+}: Options<Values>): DraftForm<Values> {
   const [draft, setDraft] = useState(() => readDraft(name))
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -71,7 +79,7 @@ export function useDraftForm<Values extends Record<string, any>>({ name, initial
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (saving) return
-    const { hasErrors, errors } = await fields.validate()
+    const { hasErrors, errors } = fields.validate()
     setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
     if (hasErrors) return focusFirst(Object.keys(errors))
     setSaving(true)
@@ -100,7 +108,7 @@ export function useDraftForm<Values extends Record<string, any>>({ name, initial
 
   function focusFirst(names: readonly string[]): void {
     const first = Object.keys(initial).find((field) => names.some((one) => one === field || one.startsWith(`${field}.`)))
-    if (first) requestAnimationFrame(() => (fields.getInputNode(first as never) as HTMLElement | null)?.focus())
+    if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
   }
 
   function discard(): void {

@@ -1,37 +1,31 @@
-import { useState } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
+import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
 
+/** The columns that can be hidden, each with a tick; the one that names the row cannot. */
 export default function ColumnMenu({ columns }: { columns: TableColumns<unknown> }) {
-  const [opened, setOpened] = useState(true)
   return (
-    <Menu opened={opened} onChange={setOpened} closeOnItemClick={false} position="bottom-end" withinPortal>
-      <Menu.Target>
+    <ClickedMenu
+      position="bottom-end"
+      closeOnItemClick={false}
+      target={
         <ActionIcon variant="default" size={30} aria-label="Columns" title="Columns">
           <IconColumns3 size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
+      }
+    >
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        {columns.all.map((column) => {
-          const shown = columns.isShown(column)
-          return (
-            <Menu.Item
-              key={column.id}
-              role="menuitemcheckbox"
-              aria-checked={shown}
-              disabled={column.always === true}
-              leftSection={<IconCheck size={14} aria-hidden style={{ visibility: shown ? 'visible' : 'hidden' }} />}
-              onClick={() => columns.show(column, !shown)}
-            >
+        {columns.all
+          .filter(({ always }) => !always)
+          .map((column) => (
+            <Menu.CheckboxItem key={column.id} checked={columns.isShown(column)} onChange={(shown) => columns.show(column, shown)}>
               {column.header}
-            </Menu.Item>
-          )
-        })}
+            </Menu.CheckboxItem>
+          ))}
         <Menu.Divider />
         <Menu.Item onClick={columns.reset}>Reset columns and widths</Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </ClickedMenu>
   )
 }

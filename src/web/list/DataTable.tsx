@@ -74,7 +74,9 @@ export function DataTable<Row>(props: Props<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows?.map((row) => <TableRow key={rowKey(row)} row={row} shown={columns.shown} {...props} />) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />}
+          {rows?.map((row) => <TableRow key={rowKey(row)} row={row} shown={columns.shown} {...props} />) ?? (
+            <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />
+          )}
         </tbody>
       </table>
     </div>
@@ -92,9 +94,7 @@ function TableRow<Row>({ row, shown, rowKey, rowName, selection }: Props<Row> & 
       {selection && <SelectCell id={id} name={rowName(row)} selection={selection} />}
       {shown.map((column, position) => {
         const left = pinnedAt(position, selection !== undefined)
-        const content = (
-          <>{column.cell(row)}</>
-        )
+        const content = <>{column.cell(row)}</>
         const shared = { className: classes.cell, 'data-align': column.align, title: column.title?.(row) ?? undefined }
         // The first column names the row.
         return position === 0 ? (

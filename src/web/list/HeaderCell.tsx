@@ -32,9 +32,20 @@ export function HeaderCell<Row>({ column, columns, sort, onSort, pinnedAt }: Pro
       {...(sorts ? { 'aria-sort': direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending' } : {})}
     >
       {sorts ? (
-        <button type="button" className={classes.sort} data-active={direction !== undefined || undefined} onClick={() => onSort({ column: sortBy, direction: direction === 'asc' ? 'desc' : 'asc' })}>
+        <button
+          type="button"
+          className={classes.sort}
+          data-active={direction !== undefined || undefined}
+          onClick={() => onSort({ column: sortBy, direction: direction === 'asc' ? 'desc' : 'asc' })}
+        >
           <span className={classes.headerText}>{column.header}</span>
-          {direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : direction === 'desc' ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden className={classes.sortHint} />}
+          {direction === 'asc' ? (
+            <IconArrowUp size={13} aria-hidden />
+          ) : direction === 'desc' ? (
+            <IconArrowDown size={13} aria-hidden />
+          ) : (
+            <IconArrowUp size={13} aria-hidden className={classes.sortHint} />
+          )}
         </button>
       ) : (
         <span className={classes.headerText}>{column.header}</span>

@@ -1,5 +1,6 @@
 import { Kbd, Modal } from '@mantine/core'
 import classes from '#web/list/list.module.css'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 const keys = [
   ['/', 'Search this list'],
@@ -14,6 +15,7 @@ const keys = [
 ] as const
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
+  useFocusBack()
   return (
     <Modal opened onClose={onClose} title="Keys" size="sm">
       <dl className={classes.keys}>

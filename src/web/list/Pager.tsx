@@ -22,7 +22,9 @@ export function Pager({ total, perPage, page, onPage }: Props) {
   const to = Math.min(total, page * perPage)
   return (
     <nav className={classes.pager} aria-label="Pages of the list">
-      <span className={classes.count}>{from > total ? `${total.toLocaleString()} in all` : `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`}</span>
+      <span className={classes.count}>
+        {from > total ? `${total.toLocaleString()} in all` : `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`}
+      </span>
       <span className={classes.pagerButtons}>
         <Step label="First page" to={1} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
         <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeft size={16} aria-hidden />} />
@@ -38,7 +40,16 @@ export function Pager({ total, perPage, page, onPage }: Props) {
 
 function Step({ label, to, disabled, onPage, icon }: { label: string; to: number; disabled: boolean; onPage: (page: number) => void; icon: React.ReactNode }) {
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} disabled={disabled} onClick={() => onPage(to)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      className={classes.step}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={() => onPage(to)}
+    >
       {icon}
     </ActionIcon>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CloseButton, TextInput } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import classes from '#web/list/list.module.css'
 import { isElsewhere } from '#web/list/useRowKeys.ts'
 
 interface Props {
@@ -55,8 +56,8 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
       aria-label={label}
       aria-keyshortcuts="/"
       placeholder={label}
-      w={width}
-      maw="100%"
+      style={{ flex: `0 1 ${width}px` }}
+      className={classes.search}
       maxLength={200}
       value={text}
       leftSection={<IconSearch size={14} aria-hidden />}

@@ -16,7 +16,8 @@ export function useSelection(): Selection {
     set: (changed, selected) =>
       setIds((before) => {
         const next = new Set(before)
-        for (const id of changed) if (selected) next.add(id)
+        for (const id of changed)
+          if (selected) next.add(id)
           else next.delete(id)
         return next
       }),
@@ -30,7 +31,13 @@ export function useSelection(): Selection {
 export function SelectCell({ id, name, selection }: { id: number; name: string; selection: Selection }) {
   return (
     <td className={classes.selectCell}>
-      <input type="checkbox" className={classes.checkbox} aria-label={`Select ${name}`} checked={selection.has(id)} onChange={(event) => selection.set([id], event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        className={classes.checkbox}
+        aria-label={`Select ${name}`}
+        checked={selection.has(id)}
+        onChange={(event) => selection.set([id], event.currentTarget.checked)}
+      />
     </td>
   )
 }

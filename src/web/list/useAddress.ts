@@ -22,7 +22,7 @@ export function useAddress<S extends z.ZodType<object>>(schema: S) {
   function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): void {
     const toFirstPage = 'page' in change ? {} : { page: undefined }
     const next = { ...filters, ...toFirstPage, ...change } as Partial<Filters<S>>
-    void navigate({ to: '.', search: toAddress(schema, next) as never, replace })
+    void navigate({ to: '.', search: toAddress(schema, next), replace })
   }
 
   return [filters, filterBy] as const

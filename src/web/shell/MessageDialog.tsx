@@ -1,10 +1,20 @@
 import { Button, Modal } from '@mantine/core'
 import classes from '#web/shell/MessageBox.module.css'
 import type { Message } from '#web/shell/messages.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 export default function MessageDialog({ message }: { message: Message }) {
+  useFocusBack()
   return (
-    <Modal opened onClose={() => message.answer(false)} title={message.needsConfirmation ? 'Please confirm' : 'Message'} size="sm" zIndex={350} closeOnClickOutside={!message.needsConfirmation} centered>
+    <Modal
+      opened
+      onClose={() => message.answer(false)}
+      title={message.needsConfirmation ? 'Please confirm' : 'Message'}
+      size="sm"
+      zIndex={350}
+      closeOnClickOutside={!message.needsConfirmation}
+      centered
+    >
       <p className={classes.text} role={message.needsConfirmation ? undefined : 'alert'}>
         {message.text}
       </p>

@@ -1,7 +1,7 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useMatches } from '@tanstack/react-router'
-import { useConfig } from '#web/config.ts'
 import classes from '#web/shell/PageHeader.module.css'
+import { useDocumentTitle } from '#web/shell/title.ts'
 
 interface Props {
   /** Absent: the route's name. */
@@ -38,12 +38,4 @@ export function PageHeader({ title, children }: Props) {
       {children && <div className={classes.actions}>{children}</div>}
     </div>
   )
-}
-
-/** `<page> | <provider>`; the default stands in index.html. */
-export function useDocumentTitle(page: string): void {
-  const provider = useConfig()?.provider
-  useEffect(() => {
-    if (page && provider) document.title = `${page} | ${provider}`
-  }, [page, provider])
 }

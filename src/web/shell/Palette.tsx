@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { closeSpotlight, Spotlight } from '@mantine/spotlight'
 import { useQueries } from '@tanstack/react-query'
@@ -50,13 +50,31 @@ export default function Palette({ groups, searches }: Props) {
   const isSearching = found.some(({ isFetching }) => isFetching)
   const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
 
+  // Enter goes to the best hit without an arrow key before. Spotlight marks the first action when a key is pressed, but what
+  // arrives later takes its place; it keeps the mark in the attribute that is set here.
+  const shown = [...found.flatMap(({ data }) => data ?? []).map(({ id }) => id), ...pages.map(({ to }) => to)].join()
+  useEffect(() => {
+    if (words && shown) markFirst()
+  }, [words, shown])
+
   function go(to: string): void {
     closeSpotlight()
     void navigate({ to })
   }
 
   return (
-    <Spotlight.Root query={text} onQueryChange={setText} shortcut={null} scrollable maxHeight={420} size={560} transitionProps={{ duration: 0 }} overlayProps={{ backgroundOpacity: 0.45, blur: 0 }} attributes={{ content: { 'aria-label': 'Go to' } }} classNames={{ actionDescription: classes.detail ?? '' }}>
+    <Spotlight.Root
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      size={560}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
+      attributes={{ content: { 'aria-label': 'Go to' } }}
+      classNames={{ actionDescription: classes.detail ?? '' }}
+    >
       <Spotlight.Search placeholder="Go to a page or a lead…" aria-label="Go to a page or a lead" leftSection={<IconSearch size={16} aria-hidden />} />
       <Spotlight.ActionsList>
         {allowed.map((search, index) =>
@@ -84,4 +102,11 @@ export default function Palette({ groups, searches }: Props) {
 const uniqueLinks = (groups: readonly MenuGroup[]) => {
   const links = [{ label: 'Dashboard', to: '/dashboard', group: 'Home' }, ...linksOf(groups)]
   return links.filter((link, index) => links.findIndex(({ to }) => to === link.to) === index)
+}
+
+function markFirst(): void {
+  document.querySelectorAll('[data-action]').forEach((action, position) => {
+    if (position === 0) action.setAttribute('data-selected', 'true')
+    else action.removeAttribute('data-selected')
+  })
 }

@@ -41,7 +41,14 @@ export function ProductSwitcher() {
       {products
         .filter(({ id }) => !hidesProduct(path, id))
         .map((product) => (
-          <button key={product.id} type="button" className={classes.product} style={{ '--product': productColor(product.id) }} aria-pressed={product.id === chosen} onClick={() => choose(product)}>
+          <button
+            key={product.id}
+            type="button"
+            className={classes.product}
+            style={{ '--product': productColor(product.id) }}
+            aria-pressed={product.id === chosen}
+            onClick={() => choose(product)}
+          >
             <span className={classes.productDot} aria-hidden />
             {product.name}
           </button>

@@ -13,7 +13,9 @@ import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/shell/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
 import { usePaletteKey } from '#web/shell/usePaletteKey.ts'
+import { VisibleMenu } from '#web/shell/visible-menu.ts'
 import { productColor } from '#web/theme.ts'
+import { thisYear } from '#web/time.ts'
 
 interface Props {
   menu: readonly MenuGroup[]
@@ -55,7 +57,9 @@ export function Shell({ menu, tools, searches }: Props) {
       )}
       <div className={classes.scroll}>
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <VisibleMenu value={groups}>
+            <Outlet />
+          </VisibleMenu>
         </main>
         <Footer />
       </div>
@@ -75,7 +79,7 @@ function Footer() {
   const provider = useConfig()?.provider ?? 'Admin Panel'
   return (
     <footer className={classes.footer}>
-      © {new Date().getFullYear()} {provider}
+      © {thisYear()} {provider}
     </footer>
   )
 }

@@ -45,7 +45,13 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
         ))}
       </div>
       {onToggleIcons && (
-        <button type="button" className={classes.collapse} onClick={onToggleIcons} aria-label={icons ? 'Widen the menu' : 'Narrow the menu to icons'} title={icons ? 'Widen the menu' : 'Narrow the menu to icons'}>
+        <button
+          type="button"
+          className={classes.collapse}
+          onClick={onToggleIcons}
+          aria-label={icons ? 'Widen the menu' : 'Narrow the menu to icons'}
+          title={icons ? 'Widen the menu' : 'Narrow the menu to icons'}
+        >
           {icons ? <IconLayoutSidebarLeftExpand size={16} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={16} aria-hidden />}
         </button>
       )}
@@ -97,7 +103,14 @@ function Section({ section, group, active, isOpen, toggle, icons, onGo, onWiden 
 
   return (
     <>
-      <button type="button" className={classes.entry} aria-expanded={opened} data-holds-active={(holdsActive && !opened) || undefined} title={icons ? section.label : undefined} onClick={press}>
+      <button
+        type="button"
+        className={classes.entry}
+        aria-expanded={opened}
+        data-holds-active={(holdsActive && !opened) || undefined}
+        title={icons ? section.label : undefined}
+        onClick={press}
+      >
         <section.icon size={16} stroke={1.6} aria-hidden />
         <span className={classes.label}>{section.label}</span>
         <IconChevronRight size={12} aria-hidden className={classes.chevron} data-open={opened || undefined} />

@@ -4,6 +4,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The route's name: its h1, the last part of the breadcrumb and of the document title (A §2). */
     name?: string
+    /** The area of a page that is not built. */
+    area?: string
   }
 }
 
@@ -12,4 +14,6 @@ export interface Page {
   path: string
   name: string
   component: RouteComponent
+  /** Named only where the page is not built. */
+  area?: string
 }

@@ -10,12 +10,25 @@ const shown = 8
 export async function findLeadNumbers(db: Kysely<Database>, products: readonly number[], today: PlainDate): Promise<NonNullable<Dashboard['leads']>> {
   const own = [...products]
   const followUps = async (from: PlainDate | undefined, to: PlainDate) => {
-    let due = db.selectFrom('leads').where('lead_for', 'in', own).where('followup_date', 'is not', null).where('followup_date', '<=', to).where('status', '!=', rejectedStatus)
+    let due = db
+      .selectFrom('leads')
+      .where('lead_for', 'in', own)
+      .where('followup_date', 'is not', null)
+      .where('followup_date', '<=', to)
+      .where('status', '!=', rejectedStatus)
     if (from) due = due.where('followup_date', '>=', from)
     const [first, { total }] = await Promise.all([
       due
         .leftJoin('staff', 'staff.id', 'leads.assign_to')
-        .select(['lead_id', 'company_name as companyName', 'contact_name as contactName', sql<string>`followup_date`.as('followup_date'), 'status', 'lead_for', sql<string | null>`staff.first_name || ' ' || staff.last_name`.as('assigned_name')])
+        .select([
+          'lead_id',
+          'company_name as companyName',
+          'contact_name as contactName',
+          sql<string>`followup_date`.as('followup_date'),
+          'status',
+          'lead_for',
+          sql<string | null>`staff.first_name || ' ' || staff.last_name`.as('assigned_name'),
+        ])
         .orderBy('followup_date')
         .orderBy('lead_id')
         .limit(shown)
@@ -55,7 +68,13 @@ export async function findLastAudit(db: Kysely<Database>): Promise<NonNullable<D
   const rows = await db
     .selectFrom('audit_log as a')
     .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .select(['a.id', 'a.at', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who'), 'a.endpoint', sql<string | null>`a.target_type || ' ' || a.target_id`.as('target')])
+    .select([
+      'a.id',
+      'a.at',
+      sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who'),
+      'a.endpoint',
+      sql<string | null>`a.target_type || ' ' || a.target_id`.as('target'),
+    ])
     .orderBy('a.id', 'desc')
     .limit(12)
     .execute()

@@ -54,7 +54,16 @@ test('leads are counted by status in the order of the list, and by the last twel
     ])
     .execute()
   const { leads } = await as('crm').get('/admin/dashboard?lead_for=1')
-  expect(leads.by_status.map((one: { name: string }) => one.name)).toEqual(['New', 'Contacted', 'Qualified', 'Demo scheduled', 'Demo done', 'Proposal', 'Won', 'Rejected'])
+  expect(leads.by_status.map((one: { name: string }) => one.name)).toEqual([
+    'New',
+    'Contacted',
+    'Qualified',
+    'Demo scheduled',
+    'Demo done',
+    'Proposal',
+    'Won',
+    'Rejected',
+  ])
   expect(leads.by_status.map((one: { count: number }) => one.count)).toEqual([3, 0, 0, 0, 0, 0, 1, 0])
   expect(leads.by_month).toHaveLength(12)
   expect([leads.by_month[0], leads.by_month[11]]).toEqual([
@@ -65,7 +74,10 @@ test('leads are counted by status in the order of the list, and by the last twel
 
 test('a foreign product is refused, and who has none sees none', async () => {
   const { as, db } = await startTestApp()
-  await db.insertInto('leads').values({ ...lead, company_name: 'Secret', followup_date: '2026-03-16' }).execute()
+  await db
+    .insertInto('leads')
+    .values({ ...lead, company_name: 'Secret', followup_date: '2026-03-16' })
+    .execute()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).execute()
   expect(await as('crm').get('/admin/dashboard?lead_for=1')).toMatchObject({ status: 403 })
   expect((await as('crm').get('/admin/dashboard'))['leads']).toMatchObject({ today: { total: 0, first: [] } })

@@ -1,4 +1,65 @@
+import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { dashboard, type Dashboard } from '#features/dashboard/contract.ts'
+import { AuditCard } from '#features/dashboard/web/AuditCard.tsx'
+import classes from '#features/dashboard/web/dashboard.module.css'
+import { DashboardSkeleton } from '#features/dashboard/web/DashboardSkeleton.tsx'
+import { FollowUps } from '#features/dashboard/web/FollowUps.tsx'
+import { LeadsByStatus } from '#features/dashboard/web/LeadsByStatus.tsx'
+import { Shortcuts } from '#features/dashboard/web/Shortcuts.tsx'
+import { ask } from '#web/api/client.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useMyProducts, useProduct, useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { today } from '#web/time.ts'
+
+const LeadsByMonth = lazy(() => loadChunk(() => import('#features/dashboard/web/LeadsByMonth.tsx')))
+
+/** Where the day begins: what is due, how the leads stand, ways to everything else. */
 export function DashboardPage() {
-  return <PageHeader />
+  const viewer = useViewer()
+  const product = useProduct()
+  const answer = useQuery(ask(dashboard.show, { query: { lead_for: product, today: today() } }))
+  useChanged('leads', [dashboard.show])
+
+  return (
+    <>
+      <PageHeader>{viewer && <span className={classes.greeting}>{viewer.firstName}, this is how things stand.</span>}</PageHeader>
+      <Loaded query={answer} skeleton={<DashboardSkeleton />}>
+        {({ leads, audit }) => (
+          <>
+            {leads && <Leads leads={leads} />}
+            <div className={classes.two}>
+              <Shortcuts />
+              {audit && <AuditCard entries={audit} />}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Leads({ leads }: { leads: NonNullable<Dashboard['leads']> }) {
+  const product = useProduct()
+  const name = useMyProducts().find(({ id }) => id === product)?.name
+  return (
+    <>
+      <div className={classes.three}>
+        <FollowUps title="Overdue follow-ups" filter={1} items={leads.overdue} none="Nothing is overdue." tone="red" />
+        <FollowUps title="Follow-ups today" filter={2} items={leads.today} none="Nothing is due today." tone="orange" />
+        <FollowUps title="Next 7 days" filter={4} items={leads.next} none="Nothing is planned." tone="blue" />
+      </div>
+      <div className={classes.two}>
+        <LeadsByStatus rows={leads.by_status} product={name} />
+        <section className={classes.card} aria-labelledby="by-month">
+          <Suspense fallback={<div className={classes.chartSkeleton} />}>
+            <LeadsByMonth rows={leads.by_month} product={name} />
+          </Suspense>
+        </section>
+      </div>
+    </>
+  )
 }

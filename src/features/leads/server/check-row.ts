@@ -1,4 +1,4 @@
-import { ImportedLead, importTargets, type ImportMapping, type ImportOutcome, type ImportTarget } from '#features/leads/contract.ts'
+import { ImportedLead, importTargets, type ImportOutcome, type ImportTarget } from '#features/leads/contract.ts'
 import { whyNotSet } from '#features/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/leads/server/choices.queries.ts'
 import type { LeadValues } from '#features/leads/server/lead-columns.ts'
@@ -8,7 +8,7 @@ export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undef
 
 /** A row of the file as a lead, or in words why it is none. A blank cell says nothing of its field; details stay exactly as they stand. */
 export function readRow(cells: readonly string[], headers: readonly string[], columns: readonly ImportTarget[], choices: Choices): ReadRow {
-  if (cells.length !== headers.length) return { error: `This row has ${cells.length} cells, the first line of the file has ${headers.length}.` }
+  if (cells.length !== headers.length) return { error: `This row has ${cells.length} of the ${headers.length} cells that the first line of the file names.` }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
   for (const [index, cell] of cells.entries()) {
@@ -33,7 +33,8 @@ function asListed(target: ImportTarget, cell: string, choices: Choices): string 
   return cell
 }
 
-const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['details']) => (field === 'details' ? details[Number(index)]!.label : importTargets[field as ImportTarget])
+const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['details']) =>
+  field === 'details' ? details[Number(index)]!.label : importTargets[field as ImportTarget]
 
 /** A lead that is there already and has a row's key. */
 export type Match = Pick<ImportedLead, 'details'> & LeadValues & { lead_id: number; version: number; status: number; line: number | null }
@@ -55,22 +56,35 @@ export interface Judgement {
  * @param earlier the lines of the file, by key, of rows that were judged before; the row adds its own
  */
 export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | undefined, earlier: Map<string, number>): Judgement {
-  const lead_id = match?.lead_id ?? null
   if (!lead) return { line, outcome: 'error', reason: error, lead_id: null }
-  const changes = match && lead.reference !== undefined ? differing(match, { ...lead, details: mergedDetails(match.details, lead.details) }) : {}
-  const whyNot = lead.status === undefined || lead.status === match?.status ? undefined : whyNotSet(lead.status)
-  if (whyNot) return { line, outcome: 'error', reason: `${importTargets.status}: ${whyNot}`, lead_id: null }
-
+  if (lead.status !== undefined && lead.status !== match?.status) {
+    const why = whyNotSet(lead.status)
+    if (why) return { line, outcome: 'error', reason: `${importTargets.status}: ${why}`, lead_id: null }
+  }
+  const duplicate = (reason: string): Judgement => ({ line, outcome: 'duplicate', reason, lead_id: match?.lead_id ?? null })
+  const hasKey = lead.reference !== undefined
   const sameAs = match?.line ?? earlier.get(keyOf(lead))
-  if (sameAs !== undefined) return { line, outcome: 'duplicate', reason: `Line ${sameAs} of this file has the same ${lead.reference === undefined ? 'company name and e-mail' : 'key'}.`, lead_id }
-  earlier.set(keyOf(lead), line)
-  if (!match) return { line, outcome: 'create', reason: '', lead_id, values: lead }
-  if (lead.reference === undefined) return { line, outcome: 'duplicate', reason: 'There is a lead with this company name and e-mail.', lead_id }
-  if (!Object.keys(changes).length) return { line, outcome: 'duplicate', reason: 'There is a lead with this key, and nothing differs.', lead_id }
-  return { line, outcome: 'update', reason: `Changes ${changedLabels(changes, match).join(', ')}.`, lead_id, values: changes, before: match }
+  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${hasKey ? 'key' : 'company name and e-mail'}.`)
+  for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
+  if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
+  if (!hasKey) return duplicate('There is a lead with this company name and e-mail.')
+  const changes = differing(match, { ...lead, details: mergedDetails(match.details, lead.details) })
+  if (!Object.keys(changes).length) return duplicate('There is a lead with this key, and nothing differs.')
+  return { line, outcome: 'update', reason: `Changes ${changedLabels(changes, match).join(', ')}.`, lead_id: match.lead_id, values: changes, before: match }
 }
 
-const keyOf = ({ reference, companyName, email }: ImportedLead) => (reference === undefined ? `company ${companyName.toLowerCase()}\n${(email ?? '').toLowerCase()}` : `reference ${reference}`)
+const byReference = (reference: string) => `reference ${reference}`
+const byName = ({ companyName, email = '' }: { companyName: string; email?: string | undefined }) =>
+  `company ${companyName.toLowerCase()}\n${email.toLowerCase()}`
+
+/** What a row is looked for by. */
+const keyOf = (lead: ImportedLead) => (lead.reference === undefined ? byName(lead) : byReference(lead.reference))
+
+/** What later rows find a row's lead by once it is stored; a lead with a key is found by its name too. */
+const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
+  ...(lead.reference === undefined ? [] : [byReference(lead.reference)]),
+  byName({ ...match, ...lead }),
+]
 
 type Details = ImportedLead['details']
 
@@ -84,4 +98,3 @@ function changedLabels({ details, ...fields }: LeadValues, before: Match): strin
   const isNew = ({ label, value }: Details[number]) => !before.details.some((old) => old.label === label && old.value === value)
   return [...Object.keys(fields).map((field) => importTargets[field as ImportTarget]), ...(details ?? []).filter(isNew).map(({ label }) => label)]
 }
-

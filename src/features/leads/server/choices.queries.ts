@@ -18,8 +18,23 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
       sql<string[]>`array(select name from lead_sources order by name)`.as('sources'),
       sql<string[]>`array(select name from lead_cog_types order by name)`.as('cog_types'),
       jsonArrayFrom(of.selectFrom('lead_tags').select(['id', 'name']).orderBy('name')).as('tags'),
-      jsonArrayFrom(of.selectFrom('staff').select(['id', fullName.as('name')]).where('banned_at', 'is', null).orderBy('first_name').orderBy('last_name').orderBy('id')).as('staff'),
-      jsonArrayFrom(of.selectFrom('products').select(['id', 'slug', 'name', 'status']).where('status', '=', 1).where(sql<boolean>`id = any(${viewer.products})`).orderBy('id')).as('products'),
+      jsonArrayFrom(
+        of
+          .selectFrom('staff')
+          .select(['id', fullName.as('name')])
+          .where('banned_at', 'is', null)
+          .orderBy('first_name')
+          .orderBy('last_name')
+          .orderBy('id'),
+      ).as('staff'),
+      jsonArrayFrom(
+        of
+          .selectFrom('products')
+          .select(['id', 'slug', 'name', 'status'])
+          .where('status', '=', 1)
+          .where(sql<boolean>`id = any(${viewer.products})`)
+          .orderBy('id'),
+      ).as('products'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -37,7 +52,8 @@ export interface Choices {
 }
 
 export async function findChoices(db: Db): Promise<Choices> {
-  const { rows } = await sql<Choices>`select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
+  const { rows } =
+    await sql<Choices>`select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
     array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
     array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`.execute(db)
   return rows[0]!
@@ -47,9 +63,15 @@ export async function findChoices(db: Db): Promise<Choices> {
 export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   const errors: FieldErrors = {}
   const check = <T>(field: string, value: T | null | undefined, known: readonly T[], what: string) => {
-    if (value !== undefined && value !== null && !known.includes(value)) errors[field] = [`There is no ${what}${typeof value === 'string' ? ` “${value}”` : ''}.`]
+    if (value !== undefined && value !== null && !known.includes(value))
+      errors[field] = [`There is no ${what}${typeof value === 'string' ? ` “${value}”` : ''}.`]
   }
-  check('status', values.status, choices.statuses.map(({ id }) => id), 'such status')
+  check(
+    'status',
+    values.status,
+    choices.statuses.map(({ id }) => id),
+    'such status',
+  )
   check('color', values.color, choices.colors, 'such priority')
   check('services', values.services, choices.services, 'service')
   check('hear_about', values.hear_about, choices.sources, 'source')

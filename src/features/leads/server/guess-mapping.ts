@@ -5,7 +5,24 @@ import type { ImportTarget } from '#features/leads/contract.ts'
  * A header that may mean two things ("Date added": to whose list?) is a detail: nothing is lost and nobody misled.
  */
 const headersOf: [ImportTarget, readonly string[]][] = [
-  ['companyName', ['companyname', 'company', 'organisation', 'organization', 'organisationname', 'organizationname', 'accountname', 'account', 'business', 'businessname', 'firm', 'security', 'name']],
+  [
+    'companyName',
+    [
+      'companyname',
+      'company',
+      'organisation',
+      'organization',
+      'organisationname',
+      'organizationname',
+      'accountname',
+      'account',
+      'business',
+      'businessname',
+      'firm',
+      'security',
+      'name',
+    ],
+  ],
   ['contactName', ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'name']],
   ['email', ['email', 'emailaddress', 'mail', 'contactemail']],
   ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],

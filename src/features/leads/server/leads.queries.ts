@@ -63,16 +63,21 @@ export async function changeLead(db: Db, before: Lead, values: LeadValues, viewe
   return getLead(db, before.lead_id, viewer)
 }
 
-/** The values that are not what the lead holds. */
-export function differing(lead: Lead, values: LeadValues): LeadValues {
+/** The values that are not what a lead holds. */
+export function differing(lead: object, values: LeadValues): LeadValues {
+  const held = lead as Record<string, unknown>
   const sent = values.tag_ids ? { ...values, tag_ids: inOrder(values.tag_ids) } : values
-  return Object.fromEntries(Object.entries(sent).filter(([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(lead[field as keyof Lead])))
+  return Object.fromEntries(Object.entries(sent).filter(([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[field])))
 }
 
 const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
 
 async function addTags(db: Db, lead_id: number, tags: readonly number[]): Promise<void> {
-  if (tags.length) await db.insertInto('lead_tag_links').values(inOrder(tags).map((tag_id) => ({ lead_id, tag_id }))).execute()
+  if (tags.length)
+    await db
+      .insertInto('lead_tag_links')
+      .values(inOrder(tags).map((tag_id) => ({ lead_id, tag_id })))
+      .execute()
 }
 
 /** The notes on a lead, newest first. */
@@ -94,12 +99,19 @@ const eventsAtOnce = 50
 
 /** What was done to a lead, newest first: changes, notes, imports; `before` is the id of the oldest event that is known already. */
 export async function findHistory(db: Db, lead_id: number, before: number | undefined): Promise<LeadEvent[]> {
-  let events = db.selectFrom('audit_log as a').leftJoin('staff as s', 's.id', 'a.staff_id').where('a.target_type', '=', 'lead').where('a.target_id', '=', lead_id)
+  let events = db
+    .selectFrom('audit_log as a')
+    .leftJoin('staff as s', 's.id', 'a.staff_id')
+    .where('a.target_type', '=', 'lead')
+    .where('a.target_id', '=', lead_id)
   if (before !== undefined) events = events.where('a.id', '<', before)
   const rows = await events
     .select(['a.id', 'a.at', 'a.endpoint', 'a.changes', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who')])
     .orderBy('a.id', 'desc')
     .limit(eventsAtOnce)
     .execute()
-  return rows.map(({ changes, ...event }) => ({ ...event, changes: Object.entries(changes as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => ({ field, before: was, after: is })) }))
+  return rows.map(({ changes, ...event }) => ({
+    ...event,
+    changes: Object.entries(changes as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => ({ field, before: was, after: is })),
+  }))
 }

@@ -82,7 +82,11 @@ export function leadsRoutes(app: App): void {
 }
 
 /** Changes a lead that is locked, writes down what became different, and tells the browsers that show it. */
-async function change({ db, viewer, record, changed }: Pick<WriteContext<typeof leads.update>, 'db' | 'viewer' | 'record' | 'changed'>, before: Lead, values: LeadValues): Promise<Lead> {
+async function change(
+  { db, viewer, record, changed }: Pick<WriteContext<typeof leads.update>, 'db' | 'viewer' | 'record' | 'changed'>,
+  before: Lead,
+  values: LeadValues,
+): Promise<Lead> {
   const after = await changeLead(db, before, values, viewer)
   if (after === before) return before
   record({ target: 'lead', id: before.lead_id, before: audited(before), after: audited(after) })
@@ -91,7 +95,15 @@ async function change({ db, viewer, record, changed }: Pick<WriteContext<typeof 
 }
 
 /** What a person changes of a lead: names that stand beside an id, and what the panel keeps by itself, would say everything twice. */
-const audited = ({ lead_id: _id, assigned_name: _assigned, created_by_name: _creator, created_at: _created, updated_at: _updated, version: _version, ...fields }: Lead) => fields
+const audited = ({
+  lead_id: _id,
+  assigned_name: _assigned,
+  created_by_name: _creator,
+  created_at: _created,
+  updated_at: _updated,
+  version: _version,
+  ...fields
+}: Lead) => fields
 
 const asRow = (lead: Lead): LeadRow => LeadRow.parse(lead)
 

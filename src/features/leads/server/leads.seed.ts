@@ -18,14 +18,24 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
     await sql`lock table leads in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('leads').select('lead_id').limit(1).executeTakeFirst()) return
     const choices = await findChoices(tx)
-    const salesPeople = await tx.selectFrom('staff').select('id').where('user_name', 'in', ['crm', 'admin', 'digital_marketing']).where('banned_at', 'is', null).orderBy('user_name').execute()
+    const salesPeople = await tx
+      .selectFrom('staff')
+      .select('id')
+      .where('user_name', 'in', ['crm', 'admin', 'digital_marketing'])
+      .where('banned_at', 'is', null)
+      .orderBy('user_name')
+      .execute()
     const staff = salesPeople.map(({ id }) => id)
     const demo = Array.from({ length: count }, (_, index) => demoLead(index, today, choices, staff))
     const leads = await tx.insertInto('leads').values(demo).returning('lead_id').execute()
     const ids = leads.map(({ lead_id }) => lead_id)
     const tags = ids.flatMap((lead_id, index) => tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })))
     if (tags.length) await tx.insertInto('lead_tag_links').values(tags).execute()
-    const notes = ids.flatMap((lead_id, index) => (turnOf(index) % 3 !== 1 || !staff.length ? [] : [{ lead_id, body: at(noteTexts, turnOf(index) / 3), staff_id: at(staff, turnOf(index)), created_at: demo[index]!.updated_at }]))
+    const notes = ids.flatMap((lead_id, index) =>
+      turnOf(index) % 3 !== 1 || !staff.length
+        ? []
+        : [{ lead_id, body: at(noteTexts, turnOf(index) / 3), staff_id: at(staff, turnOf(index)), created_at: demo[index]!.updated_at }],
+    )
     if (notes.length) await tx.insertInto('lead_notes').values(notes).execute()
   }
   await (db.isTransaction ? work(db) : db.transaction().execute(work))
@@ -89,7 +99,8 @@ function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
 /** 40 names with 10 trades each: no company stands twice. */
 const companyName = (index: number) => `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
 
-const tagsOf = (index: number, tags: readonly number[]) => (tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : [])
+const tagsOf = (index: number, tags: readonly number[]) =>
+  tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : []
 
 /** A name as it stands in an address. */
 const asciiOf = (name: string) =>
@@ -114,8 +125,66 @@ const places = [
 ] // prettier-ignore
 const trades = ['Hospital', 'Hotel', 'Laundry', 'Care Home', 'Spa & Resort', 'Clinic', 'Restaurant Group', 'Linen Service', 'Senior Living', 'Uniforms']
 
-const firstNames = ['Amara', 'Søren', 'Beatriz', 'Callum', 'Dilara', 'Emeka', 'Freya', 'Gaël', 'Hana', 'Ivo', 'Jolana', 'Kofi', 'Lena', 'Mateo', 'Nadine', 'Oskar', 'Petra', 'Quentin', 'Rosa', 'Stellan', 'Tariq', 'Una', 'Vera', 'Wim', 'Ximena', 'Yusuf', 'Zoë']
-const lastNames = ['Achterberg', 'Baldacchio', 'Corrigan', 'Dalgaard', 'Espinal', 'Farrow', 'Gunnarsen', 'Hollis', 'Ibarra', 'Jankov', 'Kaminer', 'Lovell', 'Marchetti', 'Nwosu', 'Oyelaran', 'Pettersson', 'Quiñones', 'Rask', 'Sundqvist', 'Tremblay', 'Ueda', 'Valcke', 'Wrobel', 'Xuereb', 'Yıldız', 'Zeman', 'Østby', 'Albrecht', 'Brannigan']
+const firstNames = [
+  'Amara',
+  'Søren',
+  'Beatriz',
+  'Callum',
+  'Dilara',
+  'Emeka',
+  'Freya',
+  'Gaël',
+  'Hana',
+  'Ivo',
+  'Jolana',
+  'Kofi',
+  'Lena',
+  'Mateo',
+  'Nadine',
+  'Oskar',
+  'Petra',
+  'Quentin',
+  'Rosa',
+  'Stellan',
+  'Tariq',
+  'Una',
+  'Vera',
+  'Wim',
+  'Ximena',
+  'Yusuf',
+  'Zoë',
+]
+const lastNames = [
+  'Achterberg',
+  'Baldacchio',
+  'Corrigan',
+  'Dalgaard',
+  'Espinal',
+  'Farrow',
+  'Gunnarsen',
+  'Hollis',
+  'Ibarra',
+  'Jankov',
+  'Kaminer',
+  'Lovell',
+  'Marchetti',
+  'Nwosu',
+  'Oyelaran',
+  'Pettersson',
+  'Quiñones',
+  'Rask',
+  'Sundqvist',
+  'Tremblay',
+  'Ueda',
+  'Valcke',
+  'Wrobel',
+  'Xuereb',
+  'Yıldız',
+  'Zeman',
+  'Østby',
+  'Albrecht',
+  'Brannigan',
+]
 
 const countries = [
   { name: 'United States', phone: '+1 202 555 01NN' },
@@ -129,9 +198,21 @@ const countries = [
   { name: 'Spain', phone: '' },
 ]
 
-const answers = ['We look for software that counts our linen.', 'Our present system is closed down next year.', 'A colleague recommended you.', 'We saw the webinar and would like a demo.', 'How does the pricing work for several sites?']
+const answers = [
+  'We look for software that counts our linen.',
+  'Our present system is closed down next year.',
+  'A colleague recommended you.',
+  'We saw the webinar and would like a demo.',
+  'How does the pricing work for several sites?',
+]
 const joins = ['Within a month', 'This quarter', 'Next year', 'No date yet']
-const remarks = ['Three sites, one laundry of their own.', 'About 1,200 beds; RFID is wanted from the start.', 'Decides together with the purchasing department.', 'Only by e-mail, please.', 'Asks for “green” washing & fewer trips.']
+const remarks = [
+  'Three sites, one laundry of their own.',
+  'About 1,200 beds; RFID is wanted from the start.',
+  'Decides together with the purchasing department.',
+  'Only by e-mail, please.',
+  'Asks for “green” washing & fewer trips.',
+]
 const rejections = ['No budget this year.', 'Chose another supplier.', 'Too small for our product.', 'Does not answer any more.']
 const noteTexts = [
   'Called: the manager is back on Monday.',

@@ -85,13 +85,15 @@ function guessDelimiter(bytes: Buffer): string {
   return best.score === 0 ? '\t' : best.delimiter
 }
 
-/** The names of the columns; one without a name gets its number. */
+/** The names of the columns; one without a name gets its number, and one whose name stands there already gets a number to it. */
 function readHeaders(cells: string[]): string[] {
   if (cells.length > mostColumns) throw invalid('file', `A file has at most ${mostColumns} columns.`)
   const names = cells.map((cell) => cell.trim())
-  if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name))) throw invalid('file', 'This is not a CSV: its first line does not name columns.')
+  if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name)))
+    throw invalid('file', 'This is not a CSV: its first line does not name columns.')
   if (names.some(looksLikeAValue)) throw invalid('file', 'The first line must name the columns; here it looks like a row already.')
-  return names.map((name, index) => name || `Column ${index + 1}`)
+  const isTaken = (name: string, index: number) => names.indexOf(name) < index
+  return names.map((name, index) => (name === '' ? `Column ${index + 1}` : isTaken(name, index) ? `${name} (${index + 1})` : name))
 }
 
 const looksLikeAValue = (cell: string) => cell !== '' && (isPlainDate(cell) || isWebAddress(cell) || emailOrEmpty.safeParse(cell).success)

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A day by one click or by the browser's own date field. */
-export function DayMenu({ label, target, day, onChoose }: Props) {
+export default function DayMenu({ label, target, day, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const today = todayHere()

@@ -16,7 +16,8 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
   const [failure, setFailure] = useState<string>()
   const { send, sending } = useSend(leadImports.check, { refresh: [leadImports.show, leadImports.rows, leadImports.recent], failure: 'throw' })
 
-  const choose = (position: number, target: string) => setMapping({ ...mapping, columns: mapping.columns.map((one, index) => (index === position ? (target as ImportTarget) : one)) })
+  const choose = (position: number, target: string) =>
+    setMapping({ ...mapping, columns: mapping.columns.map((one, index) => (index === position ? (target as ImportTarget) : one)) })
 
   async function check(): Promise<void> {
     setFailure(undefined)
@@ -35,8 +36,18 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
         {current.file_name} has {current.row_count.toLocaleString()} rows. A column that is no field of a lead is kept as a detail, exactly as it stands.
       </p>
       <div className={classes.importChoices}>
-        <NativeSelect label="Product" value={String(mapping.lead_for)} data={products.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(event) => setMapping({ ...mapping, lead_for: Number(event.currentTarget.value) })} />
-        <NativeSelect label="Type" value={String(mapping.lead_type)} data={Object.entries(leadTypes).map(([value, label]) => ({ value, label }))} onChange={(event) => setMapping({ ...mapping, lead_type: Number(event.currentTarget.value) as 1 | 2 })} />
+        <NativeSelect
+          label="Product"
+          value={String(mapping.lead_for)}
+          data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => setMapping({ ...mapping, lead_for: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label="Type"
+          value={String(mapping.lead_type)}
+          data={Object.entries(leadTypes).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => setMapping({ ...mapping, lead_type: Number(event.currentTarget.value) as 1 | 2 })}
+        />
       </div>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
         <table className={classes.plainTable}>
@@ -52,9 +63,20 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
               <tr key={`${position}-${header}`}>
                 <th scope="row">{header || `Column ${position + 1}`}</th>
                 <td>
-                  <NativeSelect aria-label={`${header || `Column ${position + 1}`} becomes`} value={mapping.columns[position]} data={targets} onChange={(event) => choose(position, event.currentTarget.value)} />
+                  <NativeSelect
+                    aria-label={`${header || `Column ${position + 1}`} becomes`}
+                    value={mapping.columns[position]}
+                    data={targets}
+                    onChange={(event) => choose(position, event.currentTarget.value)}
+                  />
                 </td>
-                <td className={classes.sample}>{current.sample.map((row) => row[position]).filter(Boolean).slice(0, 3).join(' · ')}</td>
+                <td className={classes.sample}>
+                  {current.sample
+                    .map((row) => row[position])
+                    .filter(Boolean)
+                    .slice(0, 3)
+                    .join(' · ')}
+                </td>
               </tr>
             ))}
           </tbody>

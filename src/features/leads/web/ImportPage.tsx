@@ -23,7 +23,7 @@ export function ImportPage() {
   const id = Number(current)
   const mayImport = useMay(leadImports.recent)
   const navigate = useNavigate()
-  const open = (next: number | undefined) => void navigate({ to: '.', search: (next === undefined ? {} : { import: next }) as never })
+  const open = (next: number | undefined) => void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
   if (!mayImport) return <PageHeader />
   return (
     <>
@@ -49,7 +49,7 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
 
   async function upload(): Promise<void> {
     if (!file) return
-    const reply = await send({ body: { lead_for: leadFor }, file } as never)
+    const reply = await send({ body: { lead_for: leadFor }, file })
     if (reply) onStarted(reply.data.id)
   }
 
@@ -57,8 +57,16 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
     <div className={classes.importStart}>
       <section className={classes.panel} aria-label="New import">
         <h2>1. Choose a file</h2>
-        <p className={classes.explain}>A CSV in UTF-8 whose first line names its columns. Nothing changes before you have seen what would happen to each row.</p>
-        <NativeSelect label="Product" w={260} value={String(leadFor)} data={products.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(event) => setProduct(event.currentTarget.value)} />
+        <p className={classes.explain}>
+          A CSV in UTF-8 whose first line names its columns. Nothing changes before you have seen what would happen to each row.
+        </p>
+        <NativeSelect
+          label="Product"
+          w={260}
+          value={String(leadFor)}
+          data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => setProduct(event.currentTarget.value)}
+        />
         <FileField label="CSV file" accept=".csv,text/csv" maxBytes={sizeInBytes('10M')} file={file} onChoose={setFile} required />
         <div>
           <Button loading={sending} disabled={!file} onClick={() => void upload()}>
@@ -89,7 +97,13 @@ function OneImport({ id }: { id: number }) {
   )
 }
 
-const states: Record<Import['state'], string> = { uploaded: 'Columns to choose', checked: 'Checked, not run', running: 'Running', done: 'Done', failed: 'Failed' }
+const states: Record<Import['state'], string> = {
+  uploaded: 'Columns to choose',
+  checked: 'Checked, not run',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+}
 
 function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
   const query = useQuery(ask(leadImports.recent))

@@ -36,7 +36,14 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
           <Count label="All rows" count={current.row_count} chosen={outcome === undefined} onChoose={() => setOutcome(undefined)} />
           {outcomeNames.map((name) => (
-            <Count key={name} label={isPlan ? outcomes[name].planned : outcomes[name].done} tone={outcomes[name].tone} count={current.counts?.[name] ?? 0} chosen={outcome === name} onChoose={() => setOutcome(name)} />
+            <Count
+              key={name}
+              label={isPlan ? outcomes[name].planned : outcomes[name].done}
+              tone={outcomes[name].tone}
+              count={current.counts?.[name] ?? 0}
+              chosen={outcome === name}
+              onChoose={() => setOutcome(name)}
+            />
           ))}
         </div>
         <div className={classes.importActions}>
@@ -83,7 +90,12 @@ function Run({ current }: { current: Import }) {
   const { send, sending } = useSend(leadImports.run, { refresh: [leadImports.show, leadImports.rows, leads.list] })
   const rows = (current.counts?.create ?? 0) + (current.counts?.update ?? 0)
   return (
-    <Button loading={sending} disabled={rows === 0 && current.state === 'checked'} title={rows === 0 ? 'No row would change anything.' : undefined} onClick={() => void send({ params: { id: current.id } })}>
+    <Button
+      loading={sending}
+      disabled={rows === 0 && current.state === 'checked'}
+      title={rows === 0 ? 'No row would change anything.' : undefined}
+      onClick={() => void send({ params: { id: current.id } })}
+    >
       Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
     </Button>
   )
@@ -122,7 +134,12 @@ const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
     always: true,
   },
   { id: 'line', header: 'Line', cell: (row) => row.line, width: 80, align: 'right' },
-  { id: 'outcome', header: isPlan ? 'Would be' : 'Outcome', cell: (row) => <Tone tone={outcomes[row.outcome].tone}>{isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}</Tone>, width: 150 },
+  {
+    id: 'outcome',
+    header: isPlan ? 'Would be' : 'Outcome',
+    cell: (row) => <Tone tone={outcomes[row.outcome].tone}>{isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}</Tone>,
+    width: 150,
+  },
   { id: 'reason', header: 'Why', cell: (row) => row.reason, title: (row) => row.reason, width: 420 },
 ]
 const plannedColumns = columnsOf(true)

@@ -2,8 +2,9 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { Tone } from '#web/shell/Tone.tsx'
 import classes from '#features/leads/web/leads.module.css'
+import { loadChunk } from '#web/shell/lazy.tsx'
 
-const ToneMenu = lazy(() => import('#features/leads/web/ToneMenu.tsx').then(({ ToneMenu: menu }) => ({ default: menu })))
+const ToneMenu = lazy(() => loadChunk(() => import('#features/leads/web/ToneMenu.tsx')))
 
 export interface ToneOption {
   id: number
@@ -26,7 +27,14 @@ interface Props {
 export function LazyMenu({ label, current, ...menu }: Props) {
   const [wanted, setWanted] = useState(false)
   const button = (props: object = {}): ReactNode => (
-    <button type="button" className={classes.cellButton} aria-haspopup="menu" aria-label={`${label}: ${current.name}`} onClick={() => setWanted(true)} {...props}>
+    <button
+      type="button"
+      className={classes.cellButton}
+      aria-haspopup="menu"
+      aria-label={`${label}: ${current.name}`}
+      onClick={() => setWanted(true)}
+      {...props}
+    >
       <Tone tone={current.tone}>{current.name}</Tone>
       <IconChevronDown size={12} aria-hidden className={classes.cellChevron} />
     </button>

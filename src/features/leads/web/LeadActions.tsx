@@ -3,9 +3,10 @@ import { leads, type LeadRow } from '#features/leads/contract.ts'
 import { rejectedStatus, whyNotReject } from '#features/leads/rules.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { useMay } from '#web/api/useSend.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
 
-const LeadForm = lazy(() => import('#features/leads/web/LeadForm.tsx').then(({ LeadForm: form }) => ({ default: form })))
-const RejectLead = lazy(() => import('#features/leads/web/RejectLead.tsx').then(({ RejectLead: form }) => ({ default: form })))
+const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm.tsx')))
+const RejectLead = lazy(() => loadChunk(() => import('#features/leads/web/RejectLead.tsx')))
 
 type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'status'>
 
@@ -45,7 +46,14 @@ function RejectButton({ lead }: { lead: Lead }) {
   const whyNot = whyNotReject(lead.status)
   return (
     <>
-      <button type="button" className={classes.action} aria-label={`Reject ${lead.companyName}`} aria-disabled={whyNot !== undefined} title={whyNot} onClick={() => whyNot === undefined && setOpen(true)}>
+      <button
+        type="button"
+        className={classes.action}
+        aria-label={`Reject ${lead.companyName}`}
+        aria-disabled={whyNot !== undefined}
+        title={whyNot}
+        onClick={() => whyNot === undefined && setOpen(true)}
+      >
         Reject
       </button>
       {open && (

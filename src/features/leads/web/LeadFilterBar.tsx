@@ -31,7 +31,13 @@ export function LeadFilterBar({ filters, onChange }: Props) {
   return (
     <FilterBar active={active} onClearAll={() => onChange(noFilters)}>
       <SearchBox label="Search leads" value={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
-      <Choice label="Status" any="All statuses" value={filters.status} options={options.statuses.map(({ id, name }) => [id, name])} onChoose={(status) => onChange({ status: asNumber(status) })} />
+      <Choice
+        label="Status"
+        any="All statuses"
+        value={filters.status}
+        options={options.statuses.map(({ id, name }) => [id, name])}
+        onChoose={(status) => onChange({ status: asNumber(status) })}
+      />
       <PeriodChoice filters={filters} onChange={onChange} />
       <Choice
         label="Follow-up"
@@ -56,10 +62,37 @@ function MoreFilters({ filters, onChange }: Props) {
   }
   return (
     <div className={classes.moreFilters}>
-      <Choice label="Priority" any="Any priority" value={filters.color} options={colors.map(({ id, name }) => [id, name])} onChoose={(color) => onChange({ color: asNumber(color) })} />
-      <Choice label="Demo" any="Any demo state" anyValue="all" value={filters.demo_filter} options={Object.entries(demoStates)} onChoose={(demo) => onChange({ demo_filter: demo as LeadFilters['demo_filter'] })} />
-      <Choice label="Service" any="Any service" anyValue="all" value={filters.software_filter} options={services.map((name) => [name, name])} onChoose={(software_filter) => onChange({ software_filter })} />
-      <Choice label="Type" any="Any type" anyValue="all" value={filters.lead_filter} options={Object.entries(leadTypes)} onChoose={(type) => onChange({ lead_filter: type as LeadFilters['lead_filter'] })} />
+      <Choice
+        label="Priority"
+        any="Any priority"
+        value={filters.color}
+        options={colors.map(({ id, name }) => [id, name])}
+        onChoose={(color) => onChange({ color: asNumber(color) })}
+      />
+      <Choice
+        label="Demo"
+        any="Any demo state"
+        anyValue="all"
+        value={filters.demo_filter}
+        options={Object.entries(demoStates)}
+        onChoose={(demo) => onChange({ demo_filter: demo as LeadFilters['demo_filter'] })}
+      />
+      <Choice
+        label="Service"
+        any="Any service"
+        anyValue="all"
+        value={filters.software_filter}
+        options={services.map((name) => [name, name])}
+        onChoose={(software_filter) => onChange({ software_filter })}
+      />
+      <Choice
+        label="Type"
+        any="Any type"
+        anyValue="all"
+        value={filters.lead_filter}
+        options={Object.entries(leadTypes)}
+        onChoose={(type) => onChange({ lead_filter: type as LeadFilters['lead_filter'] })}
+      />
       <Choice
         label="Assignment"
         any="Assigned or not"
@@ -72,9 +105,25 @@ function MoreFilters({ filters, onChange }: Props) {
         ]}
         onChoose={(assigned) => onChange({ assigned_filter: assigned as LeadFilters['assigned_filter'] })}
       />
-      <Choice label="Person" any="Anybody" value={filters.crm_id} options={staff.map(({ id, name }) => [id, name])} onChoose={(person) => onChange({ crm_id: asNumber(person) })} />
-      <DayRange label="Follow-up date" from={filters.follow_up_from} to={filters.follow_up_to} onChange={(from, to) => onChange({ follow_up_from: from, follow_up_to: to })} />
-      <DayRange label="Request date" from={filters.request_from} to={filters.request_to} onChange={(from, to) => onChange({ request_from: from, request_to: to })} />
+      <Choice
+        label="Person"
+        any="Anybody"
+        value={filters.crm_id}
+        options={staff.map(({ id, name }) => [id, name])}
+        onChoose={(person) => onChange({ crm_id: asNumber(person) })}
+      />
+      <DayRange
+        label="Follow-up date"
+        from={filters.follow_up_from}
+        to={filters.follow_up_to}
+        onChange={(from, to) => onChange({ follow_up_from: from, follow_up_to: to })}
+      />
+      <DayRange
+        label="Request date"
+        from={filters.request_from}
+        to={filters.request_to}
+        onChange={(from, to) => onChange({ request_from: from, request_to: to })}
+      />
       <fieldset className={classes.tagFilter}>
         <legend>Tags</legend>
         {tags.map(({ id, name }) => (
@@ -102,8 +151,15 @@ function PeriodChoice({ filters, onChange }: Props) {
 
   return (
     <>
-      <Choice label="Period" value={isCustom ? 'custom' : id} options={[...periods(today).map((one) => [one.id, one.label] as const), ['custom', 'From … to …']]} onChoose={choose} />
-      {isCustom && <DayRange label="Lead date" from={days.from} to={days.to} onChange={(from, to) => onChange({ fromDate: from ?? 'all', toDate: to ?? 'all' })} />}
+      <Choice
+        label="Period"
+        value={isCustom ? 'custom' : id}
+        options={[...periods(today).map((one) => [one.id, one.label] as const), ['custom', 'From … to …']]}
+        onChoose={choose}
+      />
+      {isCustom && (
+        <DayRange label="Lead date" from={days.from} to={days.to} onChange={(from, to) => onChange({ fromDate: from ?? 'all', toDate: to ?? 'all' })} />
+      )}
     </>
   )
 }
@@ -120,16 +176,46 @@ interface ChoiceProps {
 
 function Choice({ label, any, anyValue = '', value, options, onChoose }: ChoiceProps) {
   const data = options.map(([id, name]) => ({ value: String(id), label: name }))
-  return <NativeSelect aria-label={label} w="auto" value={String(value ?? anyValue)} data={any === undefined ? data : [{ value: anyValue, label: any }, ...data]} onChange={(event) => onChoose(event.currentTarget.value)} />
+  return (
+    <NativeSelect
+      aria-label={label}
+      w="auto"
+      value={String(value ?? anyValue)}
+      data={any === undefined ? data : [{ value: anyValue, label: any }, ...data]}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
+  )
 }
 
-function DayRange({ label, from, to, onChange }: { label: string; from: string | undefined; to: string | undefined; onChange: (from: string | undefined, to: string | undefined) => void }) {
+function DayRange({
+  label,
+  from,
+  to,
+  onChange,
+}: {
+  label: string
+  from: string | undefined
+  to: string | undefined
+  onChange: (from: string | undefined, to: string | undefined) => void
+}) {
   return (
     <div className={classes.dayRange} role="group" aria-label={label}>
       <span aria-hidden>{label}</span>
-      <TextInput type="date" aria-label={`${label} from`} value={from ?? ''} max={to} onChange={(event) => onChange(event.currentTarget.value || undefined, to)} />
+      <TextInput
+        type="date"
+        aria-label={`${label} from`}
+        value={from ?? ''}
+        max={to}
+        onChange={(event) => onChange(event.currentTarget.value || undefined, to)}
+      />
       <span aria-hidden>–</span>
-      <TextInput type="date" aria-label={`${label} to`} value={to ?? ''} min={from} onChange={(event) => onChange(from, event.currentTarget.value || undefined)} />
+      <TextInput
+        type="date"
+        aria-label={`${label} to`}
+        value={to ?? ''}
+        min={from}
+        onChange={(event) => onChange(from, event.currentTarget.value || undefined)}
+      />
     </div>
   )
 }

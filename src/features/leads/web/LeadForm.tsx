@@ -18,7 +18,7 @@ import { toast } from '#web/shell/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** Enters a lead, or changes the one with this id, in the right-side modal. */
-export function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
+export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
   return <LeadOptionsProvider>{id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}</LeadOptionsProvider>
 }
 
@@ -75,7 +75,8 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
 }
 
 /** Keeps a value among the options that is none of them any more, so that saving does not lose it. */
-const withCurrent = (options: readonly Option[], value: string): readonly Option[] => (value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }])
+const withCurrent = (options: readonly Option[], value: string): readonly Option[] =>
+  value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }]
 const nobody: Option = { value: '', label: '—' }
 const byId = (entries: readonly { id: number; name: string }[]): Option[] => entries.map(({ id, name }) => ({ value: String(id), label: name }))
 const byName = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }))
@@ -103,7 +104,12 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
         <ChoiceField {...field} name="services" label="Service" options={withCurrent([nobody, ...byName(services)], values.services)} />
       </div>
       <div className={classes.pair}>
-        <ChoiceField {...field} name="status" label="Status" options={byId(statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)))} />
+        <ChoiceField
+          {...field}
+          name="status"
+          label="Status"
+          options={byId(statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)))}
+        />
         <ChoiceField {...field} name="color" label="Priority" options={byId(colors)} />
       </div>
       <div className={classes.pair}>
@@ -122,8 +128,8 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
         <DayField {...field} name="request_date" label="Request date" />
         <DayField {...field} name="implement_date" label="Implementation date" />
       </div>
-      <Toggles label="Tags" options={byId(tags)} chosen={values.tag_ids} onChange={(chosen) => fields.setFieldValue('tag_ids', chosen as never)} />
-      <Toggles label="Types of goods" options={byName(cog_types)} chosen={values.cog_types} onChange={(chosen) => fields.setFieldValue('cog_types', chosen as never)} />
+      <Toggles label="Tags" options={byId(tags)} chosen={values.tag_ids} onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)} />
+      <Toggles label="Types of goods" options={byName(cog_types)} chosen={values.cog_types} onChange={(chosen) => fields.setFieldValue('cog_types', chosen)} />
       <LongTextField {...field} name="additional_info" label="Additional info" maxLength={10_000} />
       <LongTextField {...field} name="answer" label="Answer" rows={2} maxLength={2000} />
       <LongTextField {...field} name="join" label="Join" rows={2} maxLength={2000} />
@@ -132,7 +138,17 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
 }
 
 /** Several of a few: buttons that stay pressed. */
-function Toggles({ label, options, chosen, onChange }: { label: string; options: readonly Option[]; chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
+function Toggles({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
   return (
     <fieldset className={classes.tagFilter}>
       <legend>{label}</legend>

@@ -68,7 +68,8 @@ function Changes({ event, options }: { event: LeadEvent; options: LeadOptions })
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={classes.fieldName}>{fieldNames[field] ?? field}</span> <del>{words(field, before, options)}</del> <span aria-hidden>→</span> <ins>{words(field, after, options)}</ins>
+          <span className={classes.fieldName}>{fieldNames[field] ?? field}</span> <del>{words(field, before, options)}</del> <span aria-hidden>→</span>{' '}
+          <ins>{words(field, after, options)}</ins>
         </li>
       ))}
     </ul>
@@ -105,7 +106,7 @@ const fieldNames: Record<string, string> = {
 /** A stored value as people say it. */
 function words(field: string, value: unknown, options: LeadOptions): string {
   if (value === null || value === undefined || value === '') return 'nothing'
-  if (field.endsWith('_date')) return dayText(String(value))
+  if (field.endsWith('_date') && typeof value === 'string') return dayText(value)
   const names: Record<string, (id: number) => string> = {
     status: (id) => named(options.statuses, id).name,
     color: (id) => named(options.colors, id).name,
@@ -117,5 +118,5 @@ function words(field: string, value: unknown, options: LeadOptions): string {
   }
   const name = names[field]
   const list = Array.isArray(value) ? value : [value]
-  return list.length === 0 ? 'nothing' : list.map((one) => (name ? name(Number(one)) : typeof one === 'object' ? JSON.stringify(one) : String(one))).join(', ')
+  return list.length === 0 ? 'nothing' : list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
 }

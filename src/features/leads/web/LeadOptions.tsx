@@ -25,4 +25,5 @@ interface Named {
 export const named = (entries: readonly Named[], id: number): Named => entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
 
 /** The same with its tone. */
-export const toned = (entries: readonly (Named & { tone: string })[], id: number) => entries.find((entry) => entry.id === id) ?? { id, name: `#${id}`, tone: 'gray' }
+export const toned = (entries: readonly (Named & { tone: string })[], id: number) =>
+  entries.find((entry) => entry.id === id) ?? { id, name: `#${id}`, tone: 'gray' }

@@ -81,46 +81,45 @@ function State({ lead }: { lead: Lead }) {
 function Facts({ lead }: { lead: Lead }) {
   const products = useMyProducts()
   const day = (value: string | null) => (value ? dayText(value) : '')
-  const facts: [string, ReactNode][] = [
-    ['Contact', lead.contactName],
-    ['E-mail', lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>],
-    ['Phone', lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>],
-    ['Country', lead.country],
-    ['Website', lead.company_url && <Website address={lead.company_url} />],
-    ['Product', products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`],
-    ['Service', lead.services],
-    ['Type', leadTypes[lead.lead_type as 1]],
-    ['Source', lead.hear_about],
-    ['Demo', demoStates[lead.demo_status as 0]],
-    ['Tags', lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />],
-    ['Types of goods', lead.cog_types.join(', ')],
-    ['Lead date', day(lead.lead_date)],
-    ['Request date', day(lead.request_date)],
-    ['Implementation date', day(lead.implement_date)],
-    ['Key', lead.reference],
-    ['Answer', lead.answer],
-    ['Join', lead.join],
-    ['Additional info', lead.additional_info],
-    [
-      'Entered',
-      <>
-        <Moment at={lead.created_at} />
-        {lead.created_by_name && ` by ${lead.created_by_name}`}
-      </>,
-    ],
-  ]
   return (
     <section className={classes.panel} aria-label="Facts">
       <h2>Facts</h2>
       <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || <span className={classes.nothing}>—</span>}</dd>
-          </div>
-        ))}
+        <Known name="Contact">{lead.contactName}</Known>
+        <Known name="E-mail">{lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>}</Known>
+        <Known name="Phone">{lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>}</Known>
+        <Known name="Country">{lead.country}</Known>
+        <Known name="Website">{lead.company_url && <Website address={lead.company_url} />}</Known>
+        <Known name="Product">{products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`}</Known>
+        <Known name="Service">{lead.services}</Known>
+        <Known name="Type">{leadTypes[lead.lead_type as 1]}</Known>
+        <Known name="Source">{lead.hear_about}</Known>
+        <Known name="Demo">{demoStates[lead.demo_status as 0]}</Known>
+        <Known name="Tags">{lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />}</Known>
+        <Known name="Types of goods">{lead.cog_types.join(', ')}</Known>
+        <Known name="Lead date">{day(lead.lead_date)}</Known>
+        <Known name="Request date">{day(lead.request_date)}</Known>
+        <Known name="Implementation date">{day(lead.implement_date)}</Known>
+        <Known name="Key">{lead.reference}</Known>
+        <Known name="Answer">{lead.answer}</Known>
+        <Known name="Join">{lead.join}</Known>
+        <Known name="Additional info">{lead.additional_info}</Known>
+        <Known name="Entered">
+          <Moment at={lead.created_at} />
+          {lead.created_by_name && ` by ${lead.created_by_name}`}
+        </Known>
       </dl>
     </section>
+  )
+}
+
+/** One thing that is known of a lead, or a dash. */
+function Known({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || <span className={classes.nothing}>—</span>}</dd>
+    </div>
   )
 }
 
@@ -140,10 +139,9 @@ function Imported({ details }: { details: Lead['details'] }) {
       <h2>From the imported file</h2>
       <dl className={classes.facts}>
         {details.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value || <span className={classes.nothing}>—</span>}</dd>
-          </div>
+          <Known key={label} name={label}>
+            {value}
+          </Known>
         ))}
       </dl>
     </section>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -10,25 +10,26 @@ import { LeadCard } from '#features/leads/web/LeadCard.tsx'
 import { LeadFilterBar } from '#features/leads/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { SelectedLeads } from '#features/leads/web/SelectedLeads.tsx'
 import { todayHere } from '#features/leads/web/period.ts'
 import { activeFilters } from '#features/leads/web/activeFilters.ts'
 import { noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
-import { lazy, Suspense } from 'react'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import type { Sort } from '#web/list/HeaderCell.tsx'
-import { KeyHelp } from '#web/list/KeyHelp.tsx'
 import { Pager } from '#web/list/Pager.tsx'
+import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/leads/web/leads.module.css'
+import { loadChunk } from '#web/shell/lazy.tsx'
 
-const LeadForm = lazy(() => import('#features/leads/web/LeadForm.tsx').then(({ LeadForm: form }) => ({ default: form })))
+const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm.tsx')))
 
 export function LeadsPage() {
   const [filters, filterBy] = useLeadFilters()
@@ -38,6 +39,7 @@ export function LeadsPage() {
   const query = useQuery({ ...ask(leads.list, { query: { ...filters, lead_for: product, today: todayHere() } }), placeholderData: keepPreviousData })
   useChanged('leads', [leads.list])
   const page = query.data
+  const selection = useSelection()
 
   return (
     <LeadOptionsProvider>
@@ -47,6 +49,7 @@ export function LeadsPage() {
         <NewLead />
       </PageHeader>
       <LeadFilterBar filters={filters} onChange={filterBy} />
+      <SelectedLeads selection={selection} leads={page?.data.leads ?? []} />
       <p className={classes.count} aria-live="polite">
         {page ? `${page.data.displayRows} leads` : ' '}
       </p>
@@ -62,30 +65,54 @@ export function LeadsPage() {
           sort={{ column: filters.column, direction: filters.direction }}
           onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
           onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
-          card={(lead) => <LeadCard lead={lead} />}
+          card={leadCard}
+          selection={selection}
           stale={query.isPlaceholderData}
           empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
         />
       )}
       <Pager total={page?.total} perPage={page?.per_page} page={filters.page} onPage={(next) => filterBy({ page: next })} />
-      <KeyHelp />
     </LeadOptionsProvider>
   )
 }
 
+const leadCard = (lead: LeadRow) => <LeadCard lead={lead} />
+
 /** Why the list is empty, and what to do about it. */
-function NoLeads({ filters, pastTheEnd, onChange }: { filters: ReturnType<typeof useLeadFilters>[0]; pastTheEnd: boolean; onChange: (change: Change) => void }) {
+function NoLeads({
+  filters,
+  pastTheEnd,
+  onChange,
+}: {
+  filters: ReturnType<typeof useLeadFilters>[0]
+  pastTheEnd: boolean
+  onChange: (change: Change) => void
+}) {
   const none = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
   if (pastTheEnd) {
     return (
-      <EmptyState title="This page is past the end of the list" action={<Button variant="default" onClick={() => onChange({ page: 1 })}>Go to the first page</Button>}>
+      <EmptyState
+        title="This page is past the end of the list"
+        action={
+          <Button variant="default" onClick={() => onChange({ page: 1 })}>
+            Go to the first page
+          </Button>
+        }
+      >
         The list became shorter, or the address names a page that is not there.
       </EmptyState>
     )
   }
   if (activeFilters(filters, none, onChange).length > 0) {
     return (
-      <EmptyState title="No lead fits these filters" action={<Button variant="default" onClick={() => onChange(noFilters)}>Clear filters</Button>}>
+      <EmptyState
+        title="No lead fits these filters"
+        action={
+          <Button variant="default" onClick={() => onChange(noFilters)}>
+            Clear filters
+          </Button>
+        }
+      >
         Remove a filter above, or look at another period.
       </EmptyState>
     )

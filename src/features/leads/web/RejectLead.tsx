@@ -12,7 +12,7 @@ import { toast } from '#web/shell/toast.ts'
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 /** Rejects a lead with a message, which stays on the lead. */
-export function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
+export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
   const form = useDraftForm({
     name: `reject-${lead.lead_id}`,
@@ -26,7 +26,15 @@ export function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 
   })
   return (
     <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} saveLabel="Reject">
-      <LongTextField form={form.fields} name="reject_msg" label="Why" description="Stays on the lead, for whoever meets it next." required autoFocus maxLength={2000} />
+      <LongTextField
+        form={form.fields}
+        name="reject_msg"
+        label="Why"
+        description="Stays on the lead, for whoever meets it next."
+        required
+        autoFocus
+        maxLength={2000}
+      />
     </FormModal>
   )
 }

@@ -6,14 +6,18 @@ import { toned, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
 import { refreshedByLead, showInList } from '#features/leads/web/showInList.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Tone } from '#web/shell/Tone.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
 
-const RejectLead = lazy(() => import('#features/leads/web/RejectLead.tsx').then(({ RejectLead: form }) => ({ default: form })))
+const RejectLead = lazy(() => loadChunk(() => import('#features/leads/web/RejectLead.tsx')))
 
 /** The status of a lead, changed in place; the rejected one asks for its message first. */
 export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {
   const { statuses } = useLeadOptions()
   const [rejecting, setRejecting] = useState(false)
-  const { send } = useSend(leads.changeLeadStatus, { refresh: refreshedByLead, showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }) })
+  const { send } = useSend(leads.changeLeadStatus, {
+    refresh: refreshedByLead,
+    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }),
+  })
   const mayChange = useMay(leads.changeLeadStatus, { query: { id: lead.lead_id, status: 1 } })
   const mayReject = useMay(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
   const current = toned(statuses, lead.status)

@@ -12,13 +12,19 @@ interface Props {
   onChoose: (id: number) => void
 }
 
-export function ToneMenu({ label, target, options, chosen, onChoose }: Props) {
+export default function ToneMenu({ label, target, options, chosen, onChoose }: Props) {
   return (
     <Menu defaultOpened position="bottom-start" width={190} withinPortal>
       <Menu.Target>{target as ReactElement}</Menu.Target>
       <Menu.Dropdown aria-label={label}>
         {options.map(({ id, name, tone, whyNot }) => (
-          <Menu.Item key={id} disabled={whyNot !== undefined} title={whyNot} rightSection={id === chosen ? <IconCheck size={14} aria-label="chosen" /> : undefined} onClick={() => id !== chosen && onChoose(id)}>
+          <Menu.Item
+            key={id}
+            disabled={whyNot !== undefined}
+            title={whyNot}
+            rightSection={id === chosen ? <IconCheck size={14} aria-label="chosen" /> : undefined}
+            onClick={() => id !== chosen && onChoose(id)}
+          >
             <Tone tone={tone}>{name}</Tone>
           </Menu.Item>
         ))}

@@ -13,7 +13,15 @@ import { dayText } from '#web/time.ts'
 const day = (value: string | null) => (value ? dayText(value) : '')
 
 export const leadColumns: readonly Column<LeadRow>[] = [
-  { id: 'company', header: 'Company', cell: (lead) => <LeadLink lead={lead} className={classes.company} />, title: (lead) => lead.companyName, sortBy: 'companyName', width: 210, always: true },
+  {
+    id: 'company',
+    header: 'Company',
+    cell: (lead) => <LeadLink lead={lead} className={classes.company} />,
+    title: (lead) => lead.companyName,
+    sortBy: 'companyName',
+    width: 210,
+    always: true,
+  },
   { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, sortBy: 'contactName', width: 150 },
   { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 150 },
   { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 110 },

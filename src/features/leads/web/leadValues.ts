@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Lead, NewLead } from '#features/leads/contract.ts'
 
 /** What the fields of the form hold: texts, as the browser's inputs do; an empty one is nothing. */
@@ -59,24 +58,25 @@ const numbers = ['lead_for', 'lead_type', 'color', 'status', 'demo_status'] as c
 
 /** A stored lead as the form shows it. */
 export function valuesOf(lead: Lead): LeadValues {
-  const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
-  return Object.fromEntries(names.map((name) => [name, Array.isArray(lead[name]) ? (lead[name] as unknown[]).map(text) : text(lead[name])])) as unknown as LeadValues
+  const text = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : String(value))
+  const shown = (value: Lead[keyof LeadValues]) => (Array.isArray(value) ? value.map((one) => text(one)) : text(value))
+  return Object.fromEntries(names.map((name) => [name, shown(lead[name])])) as unknown as LeadValues
 }
 
-type Sent = z.input<typeof NewLead>
+type Sent = NewLead
 
 /** What the form holds as the contract takes it. */
-export function toSend(values: LeadValues): Sent & { companyName: string; lead_for: number } {
+export function toSend(values: LeadValues): Sent {
   const { lead_date, tag_ids, ...texts } = values
   const sent: Record<string, unknown> = { ...texts, tag_ids: tag_ids.map(Number) }
   for (const name of numbers) sent[name] = values[name] === '' ? undefined : Number(values[name])
   if (lead_date) sent['lead_date'] = lead_date
-  return sent as Sent & { companyName: string; lead_for: number }
+  return sent as Sent
 }
 
 /** The fields that differ from what is stored: only those are sent, so that two people who edit different fields do not undo each other. */
-export function changesOf(stored: LeadValues, values: LeadValues): Partial<Sent & object> {
+export function changesOf(stored: LeadValues, values: LeadValues): Partial<Sent> {
   const sent = toSend(values) as Record<string, unknown>
   const changed = names.filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(values[name]))
-  return Object.fromEntries(changed.map((name) => [name, sent[name]])) as Partial<Sent & object>
+  return Object.fromEntries(changed.map((name) => [name, sent[name]]))
 }

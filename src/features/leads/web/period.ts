@@ -3,8 +3,9 @@ import { dayText } from '#web/time.ts'
 
 /** What the lead date is narrowed to: `all` is an open side, and neither side at all is the current month (A §9). */
 export interface Period {
-  fromDate?: PlainDate | 'all' | undefined
-  toDate?: PlainDate | 'all' | undefined
+  /** A day or `all`. */
+  fromDate?: string | undefined
+  toDate?: string | undefined
 }
 
 export const todayHere = (): PlainDate => plainDate(new Date())

@@ -19,7 +19,7 @@ export function useLeadFilters() {
   const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, storedFilters()), page: fromLink.page } : fromLink
 
   function change(changed: Change, options?: { replace?: boolean }): void {
-    for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, String(changed[key]))
+    for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, changed[key])
     const { page: _, ...kept } = filters
     filterBy({ ...kept, ...changed }, options)
   }

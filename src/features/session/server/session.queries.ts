@@ -20,10 +20,20 @@ export function findForLogin(db: Kysely<Database>, username: string) {
 /** What the browser stores of the signed-in person: himself, the products, his products, his permissions. */
 export async function getSessionReply(db: Kysely<Database>, id: number): Promise<SessionReply> {
   // One after the other: a login asks on the one connection of its transaction.
-  const person = await db.selectFrom('staff').select(['id', 'first_name', 'last_name', 'role_id', 'slug', 'picture']).where('id', '=', id).executeTakeFirstOrThrow()
+  const person = await db
+    .selectFrom('staff')
+    .select(['id', 'first_name', 'last_name', 'role_id', 'slug', 'picture'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const products = await db.selectFrom('products').select(['id', 'slug', 'name', 'status']).orderBy('id').execute()
   const assigned = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', id).orderBy('product_id').execute()
-  const granted = await db.selectFrom('role_permissions as g').innerJoin('permissions as p', 'p.name', 'g.permission').select('g.permission').where('g.role_id', '=', person.role_id).orderBy('p.position').execute()
+  const granted = await db
+    .selectFrom('role_permissions as g')
+    .innerJoin('permissions as p', 'p.name', 'g.permission')
+    .select('g.permission')
+    .where('g.role_id', '=', person.role_id)
+    .orderBy('p.position')
+    .execute()
   const { picture, ...rest } = person
   const user: LoginUser = { ...rest, avatar: picture, name: `${person.first_name} ${person.last_name}` }
   return { user, products, user_product: assigned.map((row) => row.product_id), user_permissions: granted.map((row) => row.permission) }
@@ -61,7 +71,12 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
   }
   const [rows, { total }] = await Promise.all([
     matching
-      .select([...profileColumns, 'slug', sql<string>`first_name || ' ' || last_name`.as('name'), sql<number[]>`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as('products')])
+      .select([
+        ...profileColumns,
+        'slug',
+        sql<string>`first_name || ' ' || last_name`.as('name'),
+        sql<number[]>`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as('products'),
+      ])
       .orderBy('first_name')
       .orderBy('last_name')
       .orderBy('id')
@@ -104,4 +119,3 @@ export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Da
     .orderBy('id', 'desc')
     .execute()
 }
-

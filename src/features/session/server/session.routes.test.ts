@@ -55,12 +55,15 @@ test('the token is stored as a hash only, and a sign-in is in the audit log', as
   const stored = await db.selectFrom('sessions').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect(stored.token_hash).toHaveLength(32)
   expect(JSON.stringify(stored)).not.toContain(token)
-  expect(await db.selectFrom('audit_log').selectAll().execute()).toMatchObject([{ staff_id: user.id, endpoint: 'POST /auth/login', target_type: 'session', target_id: stored.id }])
+  expect(await db.selectFrom('audit_log').selectAll().execute()).toMatchObject([
+    { staff_id: user.id, endpoint: 'POST /auth/login', target_type: 'session', target_id: stored.id },
+  ])
 })
 
 test('the eleventh attempt after ten failures is 429 with Retry-After, and is let in again when the time has passed', async () => {
   const { as, db } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
-  for (let attempt = 0; attempt < 10; attempt++) expect(await as(undefined).post('/auth/login', signIn({ password: 'wrong-password' }))).toMatchObject({ status: 401 })
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect(await as(undefined).post('/auth/login', signIn({ password: 'wrong-password' }))).toMatchObject({ status: 401 })
   const refused = await as(undefined).post('/auth/login', signIn({}))
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -89,14 +92,24 @@ test('a session that is used all day ends after twelve hours', async () => {
   for (let used = 0; used < 13; used++) {
     clock.advance(hour - 1000)
     alive.push((await client(app, token).get('/auth/admin-user')).status)
-    await expect.poll(async () => (await db.selectFrom('sessions').select('last_used_at').orderBy('id', 'desc').executeTakeFirstOrThrow()).last_used_at === clock.now().toISOString() || alive.at(-1) === 401).toBe(true)
+    await expect
+      .poll(
+        async () =>
+          (await db.selectFrom('sessions').select('last_used_at').orderBy('id', 'desc').executeTakeFirstOrThrow()).last_used_at === clock.now().toISOString() ||
+          alive.at(-1) === 401,
+      )
+      .toBe(true)
   }
   expect(alive).toEqual([...Array(12).fill(200), 401])
 })
 
 test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`])('the authorization "%s" is nobody', async (authorization) => {
   const { as } = await startTestApp()
-  expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({ status: 401, message: 'Please sign in.', request_id: expect.any(String) })
+  expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({
+    status: 401,
+    message: 'Please sign in.',
+    request_id: expect.any(String),
+  })
 })
 
 test.each(roleIds)('auth.adminUser answers role %d its own permissions', async (role) => {
@@ -136,7 +149,11 @@ test('my sessions are listed with the current one marked, and one of them can be
 test('auth.resetUserPassword: flag true says that the current password is wrong, and nothing changes', async () => {
   const { as } = await startTestApp()
   const me = as('crm')
-  expect(await me.post('/admin/users/reset-user-password', { oldPassword: 'something', newPassword: 'a-new-password', id: me.id })).toMatchObject({ status: 200, flag: true, message: messages.passwordWrong })
+  expect(await me.post('/admin/users/reset-user-password', { oldPassword: 'something', newPassword: 'a-new-password', id: me.id })).toMatchObject({
+    status: 200,
+    flag: true,
+    message: messages.passwordWrong,
+  })
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
@@ -144,7 +161,11 @@ test('a changed password ends every other session and signs in from then on', as
   const { app, as } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
   const me = as('crm')
-  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({ status: 200, flag: false, message: expect.stringContaining('changed') })
+  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({
+    status: 200,
+    flag: false,
+    message: expect.stringContaining('changed'),
+  })
   expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
   expect(await me.get('/auth/admin-user')).toMatchObject({ status: 200 })
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 401 })
@@ -154,8 +175,13 @@ test('a changed password ends every other session and signs in from then on', as
 test('a password is changed by oneself only, and has eight characters at least', async () => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('staff').select('password_hash').orderBy('id').execute()
-  expect(await as('super_admin').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: as('crm').id })).toMatchObject({ status: 403 })
-  expect(await as('crm').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'seven77', id: as('crm').id })).toMatchObject({ status: 422, errors: { newPassword: [messages.passwordTooShort] } })
+  expect(
+    await as('super_admin').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: as('crm').id }),
+  ).toMatchObject({ status: 403 })
+  expect(await as('crm').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'seven77', id: as('crm').id })).toMatchObject({
+    status: 422,
+    errors: { newPassword: [messages.passwordTooShort] },
+  })
   expect(await db.selectFrom('staff').select('password_hash').orderBy('id').execute()).toEqual(before)
 })
 
@@ -163,7 +189,10 @@ test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and anothe
   const { as } = await startTestApp()
   const me = as(role)
   const other = as(role === 3 ? 4 : 3)
-  expect(await me.get(`/admin/users/get-all-users?id=${me.id}`)).toMatchObject({ status: 200, data: { user_name: cast[role]!.user_name, first_name: cast[role]!.first_name, last_name: cast[role]!.last_name, email: cast[role]!.email } })
+  expect(await me.get(`/admin/users/get-all-users?id=${me.id}`)).toMatchObject({
+    status: 200,
+    data: { user_name: cast[role]!.user_name, first_name: cast[role]!.first_name, last_name: cast[role]!.last_name, email: cast[role]!.email },
+  })
   const allowed = defaultGrants[role].includes('admin_users_list')
   expect((await me.get(`/admin/users/get-all-users?id=${other.id}`)).status).toBe(allowed ? 200 : 403)
   expect((await me.get('/admin/users/get-all-users')).status).toBe(allowed ? 200 : 403)
@@ -172,7 +201,8 @@ test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and anothe
 test('the staff list filters by search, role, team and product, 300 to a page', async () => {
   const { as, db } = await startTestApp()
   const admin = as('admin')
-  const names = async (query: string) => ((await admin.get(`/admin/users/get-all-users?${query}`))['data'] as { user_name: string }[]).map((one) => one.user_name).sort()
+  const names = async (query: string) =>
+    ((await admin.get(`/admin/users/get-all-users?${query}`))['data'] as { user_name: string }[]).map((one) => one.user_name).sort()
   expect(await admin.get('/admin/users/get-all-users')).toMatchObject({ total: 14, per_page: 300 })
   expect(await names('search=tanaka')).toEqual(['developer'])
   expect(await names('role_id=0')).toEqual(['super_admin'])
@@ -192,7 +222,11 @@ test('auth.updateAdminUser: everybody changes his own profile, never his own rol
   const { as } = await startTestApp()
   for (const role of roleIds) {
     const me = as(role)
-    expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { last_name: 'Newname' }) })).toMatchObject({ status: 200, message: messages.profileUpdated, data: { last_name: 'Newname', role_id: role } })
+    expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { last_name: 'Newname' }) })).toMatchObject({
+      status: 200,
+      message: messages.profileUpdated,
+      data: { last_name: 'Newname', role_id: role },
+    })
     expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { role_id: role === 1 ? 2 : 1 }) })).toMatchObject({ status: 403 })
   }
 })
@@ -200,12 +234,17 @@ test('auth.updateAdminUser: everybody changes his own profile, never his own rol
 test.each(roleIds)('role %d changes the profile of another only as role 0 or 1', async (role) => {
   const { as } = await startTestApp()
   const other = role === 3 ? 4 : 3
-  expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Changed' }) })).status).toBe(role === 0 || role === 1 ? 200 : 403)
+  expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Changed' }) })).status).toBe(
+    role === 0 || role === 1 ? 200 : 403,
+  )
 })
 
 test('a new role ends the sessions of whom it is given to', async () => {
   const { as } = await startTestApp()
-  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 6 }) })).toMatchObject({ status: 200, data: { role_id: 6 } })
+  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 6 }) })).toMatchObject({
+    status: 200,
+    data: { role_id: 6 },
+  })
   expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 401 })
 })
 
@@ -239,12 +278,18 @@ test.each([
 
 test('a profile picture becomes a square of 256 pixels that signed-in people load', async () => {
   const { as } = await startTestApp()
-  const bytes = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#336699' } }).png().toBuffer()
+  const bytes = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
   const stored = await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })
   expect(stored).toMatchObject({ status: 200, avatar: expect.stringMatching(/^[a-f0-9]{40}\.webp$/) })
   const path = `/admin/users/profile-picture/${stored['avatar']}`
   const picture = await as('crm').get(path)
-  expect([picture.status, picture.headers['content-type'], picture.headers['content-security-policy']]).toEqual([200, 'image/webp', "sandbox; default-src 'none'"])
+  expect([picture.status, picture.headers['content-type'], picture.headers['content-security-policy']]).toEqual([
+    200,
+    'image/webp',
+    "sandbox; default-src 'none'",
+  ])
   expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
   expect(await as('crm').get(`/admin/users/profile-picture/${'a'.repeat(40)}.webp`)).toMatchObject({ status: 404 })
   expect(await as('crm').get('/admin/users/profile-picture/..%2f..%2fetc%2fpasswd')).toMatchObject({ status: 404 })
@@ -259,13 +304,18 @@ test.each([
   ['more than 2M', Buffer.alloc(2_000_001), 413],
 ])('a picture that is %s is refused', async (_what, bytes, status) => {
   const { as, db } = await startTestApp()
-  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes, type: 'image/png' } } })).toMatchObject({ status, message: expect.any(String) })
+  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes, type: 'image/png' } } })).toMatchObject({
+    status,
+    message: expect.any(String),
+  })
   expect(await db.selectFrom('staff').select('id').where('picture', 'is not', null).execute()).toEqual([])
 })
 
 test('a picture without a file says so', async () => {
   const { as } = await startTestApp()
-  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } })).toMatchObject({ status: 422, errors: { file: ['Please choose a file.'] } })
+  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } })).toMatchObject({
+    status: 422,
+    errors: { file: ['Please choose a file.'] },
+  })
   expect(await as('designer').post('/admin/users/profile-picture', {})).toMatchObject({ status: 422 })
 })
-

@@ -28,7 +28,13 @@ export function sessionRoutes(app: App): void {
       throw new HttpError(401, messages.loginFailed)
     }
     await failures.forget(body.username)
-    const opened = await openSession(db, { staff_id: person.id, remember: body.rememberMe, address: request.ip, user_agent: request.headers['user-agent'] ?? '', now: clock.now() })
+    const opened = await openSession(db, {
+      staff_id: person.id,
+      remember: body.rememberMe,
+      address: request.ip,
+      user_agent: request.headers['user-agent'] ?? '',
+      now: clock.now(),
+    })
     actAs(person.id)
     record({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })
     return { token: opened.token, ...(await getSessionReply(db, person.id)) }
@@ -64,7 +70,11 @@ export function sessionRoutes(app: App): void {
       await failures.count(`password:${viewer.id}`, request.ip)
       return { flag: true, message: messages.passwordWrong }
     }
-    await db.updateTable('staff').set({ password_hash: await hashPassword(body.newPassword), updated_at: clock.now().toISOString() }).where('id', '=', viewer.id).execute()
+    await db
+      .updateTable('staff')
+      .set({ password_hash: await hashPassword(body.newPassword), updated_at: clock.now().toISOString() })
+      .where('id', '=', viewer.id)
+      .execute()
     const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
     record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
     afterCommit(() => app.live.sessionsEnded(ended))
@@ -83,7 +93,12 @@ export function sessionRoutes(app: App): void {
 
   implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, afterCommit }) => {
     const { id, ...change } = body
-    const before = await db.selectFrom('staff').select(['user_name', 'first_name', 'last_name', 'email', 'role_id']).where('id', '=', id).forUpdate().executeTakeFirst()
+    const before = await db
+      .selectFrom('staff')
+      .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!before) throw notFound('Admin user')
     if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin changes a Super Admin.')
     const role = whichRole(viewer, id, before.role_id as RoleId, change.role_id)
@@ -116,7 +131,11 @@ export function sessionRoutes(app: App): void {
     const known = await db.selectFrom('staff').select('id').where('picture', '=', params.name).executeTakeFirst()
     const bytes = known && (await app.files.read(params.name))
     if (!bytes) throw notFound('Picture')
-    return reply.header('Content-Security-Policy', "sandbox; default-src 'none'").header('Cache-Control', 'private, max-age=31536000, immutable').type('image/webp').send(bytes)
+    return reply
+      .header('Content-Security-Policy', "sandbox; default-src 'none'")
+      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .type('image/webp')
+      .send(bytes)
   })
 }
 
@@ -151,7 +170,16 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
  */
 function loginFailures(app: App) {
   const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({ storeClient: app.pool, storeType: 'pool', tableName: 'login_failures', tableCreated: true, clearExpiredByTimeout: false, keyPrefix, points, duration: quarterHour })
+    new RateLimiterPostgres({
+      storeClient: app.pool,
+      storeType: 'pool',
+      tableName: 'login_failures',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: quarterHour,
+    })
   const [byAccount, byAddress] = [limiter('account', 10), limiter('address', 30)]
   const on = app.settings.rateLimits
   const account = (username: string) => username.toLowerCase()
@@ -160,7 +188,10 @@ function loginFailures(app: App) {
       if (!on) return
       const held = await Promise.all([byAccount.get(account(username)), byAddress.get(address)])
       const blocking = held.filter((one, index): one is RateLimiterRes => one !== null && one.consumedPoints >= [10, 30][index]!)
-      if (blocking.length) throw new HttpError(429, 'Too many failed attempts. Please try again later.', { retryAfter: Math.ceil(Math.max(...blocking.map((one) => one.msBeforeNext)) / 1000) })
+      if (blocking.length)
+        throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
+          retryAfter: Math.ceil(Math.max(...blocking.map((one) => one.msBeforeNext)) / 1000),
+        })
     },
     async count(username: string, address: string): Promise<void> {
       if (!on) return

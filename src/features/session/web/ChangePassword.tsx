@@ -6,6 +6,7 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 interface Passwords {
   current: string
@@ -21,10 +22,12 @@ export function whatIsWrong({ current, next, confirmation }: Passwords): string 
 }
 
 /** Under the current and under the new password, while it has 1 to 7 characters (docs/spec-gaps.md G79). */
-export const tooShort = (password: string): string | undefined => (password.length > 0 && password.length < minPasswordLength ? messages.passwordTooShortInline : undefined)
+export const tooShort = (password: string): string | undefined =>
+  password.length > 0 && password.length < minPasswordLength ? messages.passwordTooShortInline : undefined
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()
+  useFocusBack()
   const [passwords, setPasswords] = useState<Passwords>({ current: '', next: '', confirmation: '' })
   const [visible, setVisible] = useState(false)
   const [alert, setAlert] = useState<string>()

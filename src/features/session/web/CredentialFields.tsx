@@ -42,7 +42,12 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', 'aria-hidden': false, tabIndex: 0 }}
         onChange={(event) => onChange({ ...credentials, password: event.currentTarget.value })}
       />
-      <Checkbox label="Remember me" name="rememberMe" checked={credentials.rememberMe} onChange={(event) => onChange({ ...credentials, rememberMe: event.currentTarget.checked })} />
+      <Checkbox
+        label="Remember me"
+        name="rememberMe"
+        checked={credentials.rememberMe}
+        onChange={(event) => onChange({ ...credentials, rememberMe: event.currentTarget.checked })}
+      />
       <Button type="submit" size="sm" fullWidth loading={loading}>
         Sign In
       </Button>

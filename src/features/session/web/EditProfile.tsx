@@ -12,6 +12,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { storeProfile, useViewer, type Person } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 interface Props {
   /** Absent: oneself. */
@@ -22,6 +23,7 @@ interface Props {
 /** The profile of a person: the own one, or for roles 0 and 1 anybody's, with his role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
+  useFocusBack()
   const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
   const loaded = profile.data?.data
   if (viewer && loaded && !Array.isArray(loaded)) return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
@@ -39,7 +41,13 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
   const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
   const form = useDraftForm({
     name: `profile-${profile.id}`,
-    initial: { user_name: profile.user_name, first_name: profile.first_name, last_name: profile.last_name, email: profile.email, role_id: String(profile.role_id) },
+    initial: {
+      user_name: profile.user_name,
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      email: profile.email,
+      role_id: String(profile.role_id),
+    },
     schema: ProfileForm,
     toSend: (values) => ({ ...values, id: profile.id, role_id: values.role_id === '' ? undefined : Number(values.role_id) }),
     sayWhatIsMissing: (values) => (Object.values(values).some(isBlank) ? messages.profileRequired : undefined),
@@ -65,7 +73,14 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
         <TextField form={fields} name="last_name" label="Last name" required maxLength={80} />
       </div>
       <TextField form={fields} name="email" label="Email" type="email" required maxLength={254} />
-      <ChoiceField form={fields} name="role_id" label="Role" options={roleOptions(viewer, profile)} disabled={whyNotRole(viewer, profile) !== undefined} description={whyNotRole(viewer, profile)} />
+      <ChoiceField
+        form={fields}
+        name="role_id"
+        label="Role"
+        options={roleOptions(viewer, profile)}
+        disabled={whyNotRole(viewer, profile) !== undefined}
+        description={whyNotRole(viewer, profile)}
+      />
     </FormModal>
   )
 }

@@ -5,7 +5,8 @@ import classes from '#features/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/session/web/signIn.ts'
 import { useConfig } from '#web/config.ts'
 import { storedUserName } from '#web/session.ts'
-import { useDocumentTitle } from '#web/shell/PageHeader.tsx'
+import { useDocumentTitle } from '#web/shell/title.ts'
+import { thisYear } from '#web/time.ts'
 
 /** The only page for somebody who is not signed in. */
 export function LoginPage() {
@@ -41,7 +42,7 @@ export function LoginPage() {
         </form>
       </main>
       <footer className={classes.footer}>
-        © {new Date().getFullYear()} {provider ?? 'Admin Panel'}
+        © {thisYear()} {provider ?? 'Admin Panel'}
       </footer>
     </div>
   )

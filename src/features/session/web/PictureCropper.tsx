@@ -16,7 +16,12 @@ const shownSide = 224
 const step = 0.05
 const quality = 0.92
 
-const moves: Record<string, { x: number; y: number }> = { ArrowLeft: { x: -step, y: 0 }, ArrowRight: { x: step, y: 0 }, ArrowUp: { x: 0, y: -step }, ArrowDown: { x: 0, y: step } }
+const moves: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+}
 
 /** Moves and enlarges a picture behind a round window: by dragging, with the arrow keys, with a slider. What is seen is what is stored. */
 export default function PictureCropper({ file, saving, onCrop, onCancel }: Props) {
@@ -87,7 +92,14 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
       />
       <label className={classes.zoom}>
         Zoom
-        <input type="range" min={1} max={maxZoom} step={0.05} value={crop.zoom} onChange={(event) => change((before) => ({ ...before, zoom: Number(event.target.value) }))} />
+        <input
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={crop.zoom}
+          onChange={(event) => change((before) => ({ ...before, zoom: Number(event.target.value) }))}
+        />
       </label>
       <div className={classes.actions}>
         <Button variant="default" size="xs" onClick={onCancel}>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
@@ -12,18 +11,15 @@ import { logout } from '#features/session/web/logout.ts'
 import { ProfileButton, type ProfileDialog } from '#features/session/web/ProfileMenu.tsx'
 import classes from '#features/session/web/ProfileMenu.module.css'
 import type { Person } from '#web/session.ts'
+import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
 
 /** What a person does about himself. */
 export default function ProfileDropdown({ viewer, name, onChoose }: { viewer: Person; name: string; onChoose: (dialog: ProfileDialog) => void }) {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const [opened, setOpened] = useState(true)
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={220}>
-      <Menu.Target>
-        <ProfileButton name={name} picture={viewer.avatar} />
-      </Menu.Target>
+    <ClickedMenu position="bottom-end" width={220} target={<ProfileButton name={name} picture={viewer.avatar} />}>
       <Menu.Dropdown>
         <div className={classes.who}>
           <span className={classes.name}>{name}</span>
@@ -39,7 +35,10 @@ export default function ProfileDropdown({ viewer, name, onChoose }: { viewer: Pe
         <Menu.Item leftSection={<IconDevices size={15} aria-hidden />} onClick={() => onChoose('sessions')}>
           My sessions
         </Menu.Item>
-        <Menu.Item leftSection={scheme === 'dark' ? <IconSun size={15} aria-hidden /> : <IconMoon size={15} aria-hidden />} onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
+        <Menu.Item
+          leftSection={scheme === 'dark' ? <IconSun size={15} aria-hidden /> : <IconMoon size={15} aria-hidden />}
+          onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+        >
           {scheme === 'dark' ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
         <Menu.Divider />
@@ -47,6 +46,6 @@ export default function ProfileDropdown({ viewer, name, onChoose }: { viewer: Pe
           Logout
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </ClickedMenu>
   )
 }

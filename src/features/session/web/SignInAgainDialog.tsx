@@ -4,6 +4,7 @@ import { CredentialFields } from '#features/session/web/CredentialFields.tsx'
 import classes from '#features/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/session/web/signIn.ts'
 import { storedUserName, viewer } from '#web/session.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 interface Props {
   onSignedIn: (isSamePerson: boolean) => void
@@ -14,6 +15,7 @@ export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
   const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState(false)
+  useFocusBack()
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

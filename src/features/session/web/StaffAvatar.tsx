@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { session } from '#features/session/contract.ts'
 import classes from '#features/session/web/StaffAvatar.module.css'
@@ -11,36 +10,29 @@ interface Props {
   size?: number
 }
 
-/** A person's picture, or his initials, beside or instead of his name: it has no text of its own. The picture needs the session's token, so it is fetched and shown as a blob. */
+/** A person's picture, or his initials, beside or instead of his name: it has no text of its own. */
 export function StaffAvatar({ name, picture, size = 26 }: Props) {
-  const blob = useQuery({
+  // The picture needs the session's token, so it is fetched and shown as a blob.
+  const { data: blob } = useQuery({
     queryKey: [session.picture.path, picture],
     queryFn: () => requestFile(session.picture, { params: { name: picture ?? '' } }),
     enabled: picture !== null,
     staleTime: Infinity,
     retry: false,
   })
-  const address = useAddressOf(blob.data)
   return (
     <span className={classes.avatar} style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }} data-initials={initialsOf(name)} aria-hidden>
-      {address && <img src={address} alt="" className={classes.picture} />}
+      {picture && blob && <img key={picture} alt="" className={classes.picture} ref={(image) => show(image, blob)} />}
     </span>
   )
 }
 
-/** An address for a blob, given back when the blob is no longer shown. */
-export function useAddressOf(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setAddress(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setAddress(undefined)
-    }
-  }, [blob])
-  return address
+/** Gives a blob an address for as long as the image stands. */
+function show(image: HTMLImageElement | null, blob: Blob): (() => void) | undefined {
+  if (!image) return undefined
+  const address = URL.createObjectURL(blob)
+  image.src = address
+  return () => URL.revokeObjectURL(address)
 }
 
 const initialsOf = (name: string): string =>

@@ -14,7 +14,11 @@ export function useRights(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     const channel = `private-staff.${viewerId}`
-    const stops = [listen(channel, 'rights', () => void readRights()), listen(channel, 'session.ended', () => void signedInAgain()), onReconnect(() => void readRights())]
+    const stops = [
+      listen(channel, 'rights', () => void readRights()),
+      listen(channel, 'session.ended', () => void signedInAgain()),
+      onReconnect(() => void readRights()),
+    ]
     return () => {
       for (const stop of stops) stop()
     }

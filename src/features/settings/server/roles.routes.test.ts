@@ -11,7 +11,7 @@ test.each(roleIds)('role %d reads and changes rights only as role 0 or 1', async
 
 test('the 14 roles come with what they may do and how many people have them', async () => {
   const { as } = await startTestApp()
-  const { data } = (await as('admin').get('/admin/roles')) as { data: { id: number; name: string; people: number; permissions: string[] }[] } & object
+  const data = (await as('admin').get('/admin/roles'))['data'] as { id: number; name: string; people: number; permissions: string[] }[]
   expect(data.map(({ id }) => id)).toEqual([...roleIds])
   for (const role of data) expect([...role.permissions].sort()).toEqual([...defaultGrants[role.id as 0]].sort())
   expect(data[2]).toMatchObject({ name: 'CRM', people: 1 })
@@ -34,7 +34,10 @@ test('what is granted and revoked at once is revoked', async () => {
 
 test('Super Admin cannot lose anything, not even in the database', async () => {
   const { as, db } = await startTestApp()
-  expect(await as('super_admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] })).toMatchObject({ status: 409, message: 'Super Admin keeps every permission.' })
+  expect(await as('super_admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] })).toMatchObject({
+    status: 409,
+    message: 'Super Admin keeps every permission.',
+  })
   await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow('Super Admin keeps every permission.')
   // The control: another role can.
   await db.deleteFrom('role_permissions').where('role_id', '=', 1).execute()

@@ -14,7 +14,11 @@ export function rolesRoutes(app: App): void {
     // Two people who edit one role wait for each other, so that the audit rows say what each of them changed.
     await db.selectFrom('roles').select('id').where('id', '=', role).forUpdate().executeTakeFirstOrThrow()
     const [before] = await findGrants(db, role)
-    await grant(db, role, body.grant.filter((name) => !body.revoke.includes(name)))
+    await grant(
+      db,
+      role,
+      body.grant.filter((name) => !body.revoke.includes(name)),
+    )
     await revoke(db, role, body.revoke)
     const [after] = await findGrants(db, role)
     record({ target: 'role', id: role, before: { permissions: before!.permissions }, after: { permissions: after!.permissions } })
@@ -29,10 +33,23 @@ async function findGrants(db: Kysely<Database>, role?: RoleId): Promise<RoleGran
   let wanted = db.selectFrom('roles')
   if (role !== undefined) wanted = wanted.where('roles.id', '=', role)
   const rows = await wanted
-    .select((of) => ['id', 'name', of.selectFrom('staff').whereRef('staff.role_id', '=', 'roles.id').select((count) => count.fn.countAll<number>().as('people')).as('people')])
+    .select((of) => [
+      'id',
+      'name',
+      of
+        .selectFrom('staff')
+        .whereRef('staff.role_id', '=', 'roles.id')
+        .select((count) => count.fn.countAll<number>().as('people'))
+        .as('people'),
+    ])
     .orderBy('id')
     .execute()
-  const grants = await db.selectFrom('role_permissions as g').innerJoin('permissions as p', 'p.name', 'g.permission').select(['g.role_id', 'g.permission']).orderBy('p.position').execute()
+  const grants = await db
+    .selectFrom('role_permissions as g')
+    .innerJoin('permissions as p', 'p.name', 'g.permission')
+    .select(['g.role_id', 'g.permission'])
+    .orderBy('p.position')
+    .execute()
   return rows.map((row) => ({ ...row, people: row.people ?? 0, permissions: grants.filter((one) => one.role_id === row.id).map((one) => one.permission) }))
 }
 

@@ -1,4 +1,64 @@
+import { useDeferredValue, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { permissionGroups } from '#shared/access.ts'
+import { roleSettings } from '#features/settings/contract.ts'
+import { PermissionMatrix } from '#features/settings/web/PermissionMatrix.tsx'
+import classes from '#features/settings/web/roles.module.css'
+import { RolePermissions } from '#features/settings/web/RolePermissions.tsx'
+import { ask } from '#web/api/client.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
+
+/** What each role may do. A change is made at once, counts from the next request on, and is in the audit log. */
 export function RolesPage() {
-  return <PageHeader />
+  const roles = useQuery(ask(roleSettings.list))
+  const [text, setText] = useState('')
+  const groups = matching(useDeferredValue(text))
+  const isPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false })
+  useChanged('roles', [roleSettings.list])
+
+  return (
+    <>
+      <PageHeader>
+        <TextInput
+          type="search"
+          aria-label="Search permissions"
+          placeholder="Search permissions"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </PageHeader>
+      <p className={classes.note}>A change counts at once, for everybody with the role. The Super Admin may do everything; that cannot be taken away.</p>
+      <Loaded query={roles} skeleton={<div className={classes.skeleton} />}>
+        {({ data }) => {
+          if (groups.length === 0) return <EmptyState title="No permission has that in its name" />
+          return isPhone ? <RolePermissions roles={data} groups={groups} /> : <PermissionMatrix roles={data} groups={groups} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+export interface PermissionGroup {
+  name: string
+  permissions: readonly string[]
+}
+
+/** The groups with the permissions that have every word in their name or their group's. */
+function matching(text: string): PermissionGroup[] {
+  const words = text
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter(Boolean)
+  return Object.entries(permissionGroups)
+    .map(([name, permissions]) => ({
+      name,
+      permissions: permissions.filter((permission) => words.every((word) => `${name} ${permission}`.toLowerCase().includes(word))),
+    }))
+    .filter(({ permissions }) => permissions.length > 0)
 }

@@ -6,7 +6,9 @@ import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 
 /** What can be set; each row is a page. */
-const settings = [{ to: '/settings/roles', label: 'Roles and permissions', text: 'What each of the 14 roles may do. A change counts from the next request on.' }] as const
+const settings = [
+  { to: '/settings/roles', label: 'Roles and permissions', text: 'What each of the 14 roles may do. A change counts from the next request on.' },
+] as const
 
 export function SettingsPage() {
   const viewer = useViewer()

@@ -63,6 +63,7 @@ create index leads_by_day on leads (lead_for, lead_date desc, lead_id desc);
 create index leads_by_day_of_all on leads (lead_date desc, lead_id desc);
 create index leads_by_status on leads (lead_for, status, lead_date desc, lead_id desc);
 create index leads_by_color on leads (lead_for, color, lead_date desc, lead_id desc);
+create index leads_by_service on leads (lead_for, services, lead_date desc, lead_id desc);
 create index leads_by_followup on leads (lead_for, followup_date, lead_id) where followup_date is not null;
 create index leads_by_request on leads (lead_for, request_date, lead_id) where request_date is not null;
 create index leads_by_assignee on leads (assign_to, lead_date desc, lead_id desc);
@@ -111,4 +112,6 @@ create table lead_import_rows (
   primary key (import_id, line)
 );
 create index lead_import_rows_by_outcome on lead_import_rows (import_id, outcome, line);
+-- For the line that entered a lead, and for a lead that is deleted.
+create index lead_import_rows_of_lead on lead_import_rows (lead_id) where lead_id is not null;
 create index lead_import_rows_to_do on lead_import_rows (import_id, line) where done_at is null;

@@ -1,0 +1,68 @@
+import { chromium, type Browser } from '@playwright/test'
+import { flags, getChromium } from '../scripts/chromium.ts'
+import { loadCold } from './cold.ts'
+import { setUp } from './setup.ts'
+
+/*
+ * What a page costs in the browser: production build, Chromium, CPU slowed four times, brotli, an empty cache. Bytes are
+ * asserted in the tests too (e2e/bytes.e2e.ts); times are of this machine.
+ */
+
+const slowdown = 4
+const rounds = Number(process.env['ROUNDS'] ?? 7)
+const leads = Number(process.env['LEADS'] ?? 20_000)
+
+interface Paint {
+  lcp: number
+  tbt: number
+  cls: number
+}
+
+const pages = [
+  { name: '/login', path: '/login', user: undefined, wanted: 'JS ≤ 135 KB, CSS ≤ 20 KB' },
+  { name: '/demo-leads', path: '/demo-leads', user: 'crm', wanted: 'JS ≤ 220 KB, CSS ≤ 22 KB, ≤ 25 requests, LCP ≤ 2000 ms, TBT ≤ 50 ms' },
+]
+
+const bench = await setUp(leads, new Date().toISOString().slice(0, 10))
+const browser = await chromium.launch({ executablePath: getChromium(), args: flags })
+try {
+  const panel = await bench.start('panel', 'src/app/main.ts', { LOG_LEVEL: 'warn' })
+  for (const { name, path, user, wanted } of pages) {
+    const measured: Awaited<ReturnType<typeof measure>>[] = []
+    for (let round = 0; round < rounds; round++) measured.push(await measure(browser, panel.origin, path, user))
+    const median = (of: (one: (typeof measured)[number]) => number) => measured.map(of).sort((a, b) => a - b)[Math.floor(measured.length / 2)]!
+    const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
+    console.log(
+      `${name.padEnd(12)} JS ${kilobytes(median((one) => one.js))} KB  CSS ${kilobytes(median((one) => one.css))} KB  ${median((one) => one.requests)} requests  LCP ${median((one) => one.lcp).toFixed(0)} ms  TBT ${median((one) => one.tbt).toFixed(0)} ms  shift ${median((one) => one.cls).toFixed(3)}   (wanted: ${wanted})`,
+    )
+  }
+} finally {
+  await browser.close()
+  await bench.stop()
+}
+
+async function measure(from: Browser, origin: string, path: string, user: string | undefined) {
+  const cold = await loadCold(from, origin, path, user, async (session, page) => {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await page.addInitScript(() => {
+      const paint: Paint = { lcp: 0, tbt: 0, cls: 0 }
+      Object.assign(globalThis, { paint })
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (paint.lcp = entry.startTime))).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      })
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (paint.tbt += Math.max(0, entry.duration - 50)))).observe({
+        type: 'longtask',
+        buffered: true,
+      })
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (paint.cls += (entry as unknown as { value: number }).value))).observe({
+        type: 'layout-shift',
+        buffered: true,
+      })
+    })
+  })
+  await cold.page.waitForTimeout(500)
+  const paint = await cold.page.evaluate(() => (globalThis as unknown as { paint: Paint }).paint)
+  await cold.page.context().close()
+  return { ...cold, ...paint }
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { Dashboard } from '#features/dashboard/contract.ts'
+import classes from '#features/dashboard/web/dashboard.module.css'
+import { slugOf } from '#web/slug.ts'
+import { toneColor } from '#web/theme.ts'
+import { dayText } from '#web/time.ts'
+
+type Items = NonNullable<Dashboard['leads']>['overdue']
+
+interface Props {
+  title: string
+  /** The code of `followup_filter` that shows the same leads in the list. */
+  filter: 1 | 2 | 4
+  items: Items
+  none: string
+  tone: string
+}
+
+/** Leads with a follow-up date; the title leads to all of them, each item to its lead. */
+export function FollowUps({ title, filter, items: { total, first }, none, tone }: Props) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.cardTitle}>
+        <Link to="/demo-leads" search={{ followup_filter: filter, fromDate: 'all', toDate: 'all' }} className={classes.titleLink}>
+          <span className={classes.dot} style={{ background: toneColor(tone) }} aria-hidden />
+          {title}
+        </Link>
+        <span className={classes.total}>{total.toLocaleString()}</span>
+      </h2>
+      {first.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ul className={classes.list}>
+          {first.map((lead) => (
+            <li key={lead.lead_id}>
+              <Link to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`} className={classes.item}>
+                <span className={classes.itemName}>{lead.companyName}</span>
+                <span className={classes.itemDetail}>{lead.assigned_name ?? 'Unassigned'}</span>
+                <time className={classes.itemDay} dateTime={lead.followup_date}>
+                  {dayText(lead.followup_date)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

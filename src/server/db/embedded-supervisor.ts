@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { environment } from '#server/db/embedded-cluster.ts'
+import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
+import { findPostmaster, forgetDeadPostmaster } from '#server/db/postmaster.ts'
+
+const startMs = 60_000
+const mostStarts = 3
+const stopMs = 30_000
+const largestLogBytes = 5_000_000
+/** Held by one connection for as long as the process lives; the database drops it with the connection, so a killed process leaves nothing behind. */
+const ownerLock = 7_261_002
+
+const parameters = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  random_page_cost: 1.1,
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Only what concerns the server: a refused statement is the panel's to report, and may hold somebody's data.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts PostgreSQL, holds the lock that makes this process its owner, and starts it again when it goes away.
+ * @param onLost hears when it went away and did not come back.
+ * @throws EmbeddedError when another process is the owner, or when PostgreSQL does not start.
+ */
+export async function supervise(place: Place, durable: boolean, onLost: (error: Error) => void): Promise<{ keeper: pg.Client; stop: () => Promise<void> }> {
+  let child: ChildProcess | undefined
+  let keeper: pg.Client | undefined
+  let stopping = false
+
+  const onExit = () => child?.kill('SIGINT')
+  process.on('exit', onExit)
+
+  async function hold(): Promise<void> {
+    let starts = 0
+    for (const deadline = Date.now() + startMs; Date.now() < deadline; await wait(10)) {
+      if (stopping) return
+      const pid = findPostmaster(place.cluster)
+      if (pid === undefined && !isRunning(child)) {
+        if (starts === mostStarts) break
+        starts += 1
+        child = await start(place, durable)
+        continue
+      }
+      const client = await connectAsOwner(place)
+      if (client === 'taken') throw new EmbeddedError(`Another process already works with ${dirname(place.cluster)}; stop it, or set another DATA_DIR.`)
+      if (!client) continue
+      if (pid !== undefined && pid !== child?.pid) {
+        // Left over from a process that was killed; it may have been started with other settings.
+        await client.end()
+        await stopProcess(pid, () => findPostmaster(place.cluster) !== pid)
+        continue
+      }
+      keeper = client
+      client.once('end', () => {
+        if (!stopping) hold().catch(onLost)
+      })
+      return
+    }
+    throw new EmbeddedError(`PostgreSQL does not start; it says: ${lastWords(place)}`)
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    process.off('exit', onExit)
+    await keeper?.end().catch(() => {})
+    if (child?.pid !== undefined) await stopProcess(child.pid, () => !isRunning(child))
+  }
+
+  try {
+    await hold()
+    if (!keeper) throw new EmbeddedError('PostgreSQL was stopped while it started.')
+    return { keeper, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(place: Place, durable: boolean): Promise<ChildProcess> {
+  forgetDeadPostmaster(place.cluster, place.socketDir)
+  const settings = Object.entries({ ...parameters, ...(durable ? durability : noDurability), unix_socket_directories: place.socketDir })
+  const logBytes = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(logFile(place), logBytes > largestLogBytes ? 'w' : 'a', 0o600)
+  // Detached: a Ctrl-C in the terminal goes to all processes of a group, and the panel still needs the database to finish its requests.
+  const child = spawn(join(place.binaries, 'bin', 'postgres'), ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    ...place.runner,
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve).once('error', (error) => reject(new EmbeddedError(`PostgreSQL cannot be started: ${error.message}`)))
+  })
+  child.unref()
+  return child
+}
+
+/** The connection that holds the owner's lock; undefined while the server is not ready. */
+async function connectAsOwner({ socketDir }: Place): Promise<pg.Client | 'taken' | undefined> {
+  const client = new pg.Client({
+    host: socketDir,
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    application_name: 'admin-panel owner',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ownerLock])
+    if (rows[0]?.held) return client
+    await client.end()
+    return 'taken'
+  } catch {
+    return undefined
+  }
+}
+
+/** First as one asks PostgreSQL to stop at once and cleanly, then without a checkpoint. */
+async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (hasStopped()) return
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended a moment ago.
+    }
+    for (const deadline = Date.now() + stopMs; Date.now() < deadline && !hasStopped();) await wait(10)
+  }
+}
+
+const isRunning = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
+const lastWords = (place: Place) => readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
+const logFile = ({ cluster }: Place) => join(dirname(cluster), 'postgres.log')
