@@ -191,6 +191,10 @@ export const LeadEvent = z.object({
   endpoint: z.string(),
   /** Per field what it was and what it became. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+/** An act that can be taken back as a whole (docs/product.md#undo). */
+export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
+export type OperationRef = z.output<typeof OperationRef>
+
 })
 export type LeadEvent = z.output<typeof LeadEvent>
 
@@ -277,7 +281,8 @@ export const leads = {
     summary: 'Sets the status of a lead.',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code }),
-    response: Changed,
+    /** A rejection can be taken back. */
+    response: Changed.extend({ operation: OperationRef.optional() }),
   }),
   changeColor: endpoint({
     method: 'GET',
@@ -405,6 +410,8 @@ export const ImportRow = z.object({
   /** Why, for a duplicate or an error; which fields change, for an update. */
   reason: z.string(),
   company: z.string(),
+  /** What takes the import back, once it has begun. */
+  operation_id: z.number().int().nullable(),
   lead_id: z.number().int().nullable(),
 })
 export type ImportRow = z.output<typeof ImportRow>

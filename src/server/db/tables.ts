@@ -45,6 +45,7 @@ export interface IdempotencyKeys {
 
 export interface LeadCogTypes {
   name: string;
+  position: Generated<number>;
 }
 
 export interface LeadColors {
@@ -86,6 +87,7 @@ export interface LeadNotes {
 
 export interface Leads {
   additional_info: Generated<string>;
+  operation_id: number | null;
   answer: Generated<string>;
   assign_to: number | null;
   cog_types: Generated<string[]>;
@@ -119,6 +121,8 @@ export interface Leads {
 }
 
 export interface LeadServices {
+  deleted_at: string | null;
+  deleted_by: number | null;
   name: string;
 }
 
@@ -130,6 +134,7 @@ export interface LeadStatuses {
   id: number;
   name: string;
   position: number;
+  merged_into: number | null;
   tone: string;
 }
 
@@ -147,10 +152,12 @@ export interface LoginFailures {
   expire: number | null;
   key: string;
   points: Generated<number>;
+  position: Generated<number>;
 }
 
 export interface Permissions {
   name: string;
+  position: Generated<number>;
   position: number;
 }
 
@@ -168,6 +175,7 @@ export interface RolePermissions {
 
 export interface Roles {
   grants_version: Generated<number>;
+  position: Generated<number>;
   id: number;
   name: string;
 }

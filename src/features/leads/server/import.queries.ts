@@ -30,7 +30,7 @@ export async function storeImport(db: Db, file: CsvFile & { name: string }, lead
 /** An import is its importer's and the administrators'. */
 const visibleTo = (viewer: Viewer) => (isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`)
 
-const importColumns = sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at,
+const importColumns = sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
@@ -58,11 +58,13 @@ export interface LockedImport {
   state: Import['state']
   headers: string[]
   mapping: ImportMapping
+  file_name: string
+  operation_id: number | null
 }
 
 /** Takes hold of an import: who else wants to check or run it waits. Undefined when there is none. */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
-  const { rows } = await sql<LockedImport>`select id, staff_id, state, headers, mapping from lead_imports where id = ${id} for update`.execute(db)
+  const { rows } = await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id from lead_imports where id = ${id} for update`.execute(db)
   return rows[0]
 }
 
@@ -100,7 +102,7 @@ export async function saveJudgements(db: Db, import_id: number, judgements: read
 }
 
 const matchColumns =
-  sql.raw(`l.lead_id, l.version, l.status, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.phone, l.country, l.company_url, l.reference,
+  sql.raw(`l.lead_id, l.version, l.status, l.reject_msg, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.phone, l.country, l.company_url, l.reference,
   l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
 
 /**
@@ -123,11 +125,11 @@ export async function findMatches(
   type Found = Match & { of: number }
   const byKey = withKey.length
     ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(withKey)}) as k(line int, reference text)
-        join leads l on l.lead_for = ${mapping.lead_for} and l.reference = k.reference ${lock ? sql`for update of l` : sql``}`.execute(db)
+        join leads l on l.lead_for = ${mapping.lead_for} and l.reference = k.reference and l.deleted_at is null ${lock ? sql`for update of l` : sql``}`.execute(db)
     : { rows: [] }
   const byName = without.length
     ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(without)}) as k(line int, company text, email text)
-        join leads l on l.lead_for = ${mapping.lead_for} and lower(l.company_name) = lower(k.company) and lower(l.email) = lower(k.email) order by k.line, l.lead_id desc`.execute(
+        join leads l on l.lead_for = ${mapping.lead_for} and lower(l.company_name) = lower(k.company) and lower(l.email) = lower(k.email) and l.deleted_at is null order by k.line, l.lead_id desc`.execute(
         db,
       )
     : { rows: [] }

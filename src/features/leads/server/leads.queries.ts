@@ -9,19 +9,19 @@ import { invalid, notFound } from '#server/http/errors.ts'
 
 /** A lead of one of the viewer's products; a lead of another product does not exist for him. @throws HttpError 404 */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } = await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products})`.execute(db)
+  const { rows } = await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null`.execute(db)
   return rows[0] ?? noLead()
 }
 
 /** The same for a change: whoever else changes this lead waits. @throws HttpError 404 */
 export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } = await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) for update of l`.execute(db)
+  const { rows } = await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null for update of l`.execute(db)
   return rows[0] ?? noLead()
 }
 
 /** @throws HttpError 404 when there is no such lead in the viewer's products. */
 export async function demandLead(db: Db, id: number, { products }: Viewer): Promise<void> {
-  const { rows } = await sql`select from leads where lead_id = ${id} and lead_for = any(${products})`.execute(db)
+  const { rows } = await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(db)
   if (!rows.length) noLead()
 }
 

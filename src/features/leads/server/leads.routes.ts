@@ -1,11 +1,14 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
-import { LeadRow, leads, messages, type Lead } from '#features/leads/contract.ts'
+import { LeadRow, leads, messages, type Lead, type OperationRef } from '#features/leads/contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/leads/rules.ts'
 import { findOptions } from '#features/leads/server/choices.queries.ts'
+import { keepChanges } from '#features/leads/server/lead-changes.ts'
 import type { LeadValues } from '#features/leads/server/lead-columns.ts'
 import { changeLead, createLead, demandLead, findHistory, findNotes, getLead, lockLead, writeNote } from '#features/leads/server/leads.queries.ts'
 import { findLeads } from '#features/leads/server/list.queries.ts'
+import { beginOperation, getReference } from '#features/leads/server/operations.queries.ts'
+import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
@@ -48,7 +51,10 @@ export function leadsRoutes(app: App): void {
     const why = status === rejectedStatus ? whyNotReject(before.status) : undefined
     if (why) throw conflict(why, before)
     const data = await change(context, before, reject_msg ? { status, reject_msg } : { status })
-    return { message: status === rejectedStatus ? 'The lead is rejected.' : 'The status is changed.', data: asRow(data) }
+    if (status !== rejectedStatus) return { message: 'The status is changed.', data: asRow(data) }
+    const operation = await keepRejection(context.db, before, data, context.viewer.id)
+    context.changed('lead-operations', [operation.id])
+    return { message: 'The lead is rejected.', data: asRow(data), operation }
   })
 
   implement(app, leads.changeLeadStatus, async ({ query: { id, status } }, context) => {
@@ -104,6 +110,14 @@ const audited = ({
   version: _version,
   ...fields
 }: Lead) => fields
+
+/** A rejection is an act that can be taken back. */
+async function keepRejection(db: Db, before: Lead, after: Lead, staff_id: number): Promise<OperationRef> {
+  const id = await beginOperation(db, { kind: 'reject', staff_id, summary: 'Rejected' })
+  const of = ({ status, reject_msg }: Lead) => ({ status, reject_msg })
+  await keepChanges(db, id, [{ lead_id: before.lead_id, before: of(before), after: of(after), version_before: before.version, version_after: after.version }])
+  return getReference(db, id)
+}
 
 const asRow = (lead: Lead): LeadRow => LeadRow.parse(lead)
 

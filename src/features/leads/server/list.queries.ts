@@ -50,13 +50,13 @@ const activeProducts = (place: number) =>
 const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags)`
 
 /** What the filters keep (docs/product.md#lead-filters); never a lead of a product that is not the viewer's. Values are parameters, always. */
-function matching(filters: LeadFilters, viewer: Viewer, today: PlainDate): { where: string; values: unknown[] } {
+export function matching(filters: LeadFilters, viewer: Viewer, today: PlainDate): { where: string; values: unknown[] } {
   const values: unknown[] = []
-  let where = ''
+  let where = 'l.deleted_at is null'
   const keep = (column: string, comparison: string, value: unknown, end = '') => {
     if (value === undefined) return
     values.push(value)
-    where += `${where && ' and '}${column} ${comparison} $${values.length}${end}`
+    where += ` and ${column} ${comparison} $${values.length}${end}`
   }
   const keepWhere = (condition: string) => {
     where += ` and ${condition}`
@@ -116,7 +116,7 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
 }
 
 /** What a page is taken from, and both directions of each column within it and around it, with the id for ties. */
-const orders = Object.fromEntries(
+export const orders = Object.fromEntries(
   sortColumns.map((column) => {
     const { by, canBeEmpty, joins = '' } = sortings[column]
     const inDirection = (direction: 'asc' | 'desc') => {

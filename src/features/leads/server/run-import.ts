@@ -6,7 +6,9 @@ import { rejectedStatus, whyNotImport } from '#features/leads/rules.ts'
 import { judgeRow, readRow, type Judgement } from '#features/leads/server/check-row.ts'
 import { findChoices, type Choices } from '#features/leads/server/choices.queries.ts'
 import { findMatches, findRowsBehind, findRowsToDo, lockImport, saveJudgements, setImport, type LockedImport } from '#features/leads/server/import.queries.ts'
-import { toColumns } from '#features/leads/server/lead-columns.ts'
+import { keepChanges, type Patch } from '#features/leads/server/lead-changes.ts'
+import { toColumns, type LeadValues } from '#features/leads/server/lead-columns.ts'
+import { beginOperation } from '#features/leads/server/operations.queries.ts'
 import type { FileRow } from '#features/leads/server/read-csv.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
@@ -56,6 +58,23 @@ export async function beginImport(db: Db, held: LockedImport): Promise<void> {
   if (held.state === 'running') throw conflict('This import is running already.')
   if (held.state === 'done') throw conflict('This import is done already.')
   await setImport(db, held.id, { state: 'running' })
+  await beginOrGoOn(db, held)
+}
+
+/** The act by which the import can be taken back; a second run goes on with that of the first. @throws HttpError 409 when that was undone. */
+async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: LockedImport): Promise<void> {
+  if (operation_id === null) {
+    const begun = await beginOperation(db, { kind: 'import', staff_id, summary: `Imported ${file_name}`, running: true })
+    await db.updateTable('lead_imports').set({ operation_id: begun }).where('id', '=', id).execute()
+    return
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('operations')
+    .set({ state: 'running' })
+    .where('id', '=', operation_id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw conflict('This import was undone. Please upload the file again.')
 }
 
 export interface Progress {
@@ -81,13 +100,26 @@ export async function runImport(db: Db, id: number, today: () => PlainDate, tell
     } catch (error) {
       troubles += 1
       if (troubles === mostTroubles) {
-        await db.updateTable('lead_imports').set({ state: 'failed' }).where('id', '=', id).where('state', '=', 'running').execute()
+        await failImport(db, id)
         throw error
       }
       await wait(troubles * 200)
     }
   }
 }
+
+/** Lets an import that cannot go on wait for another run; what is done can be taken back. */
+const failImport = (db: Db, id: number) =>
+  db.transaction().execute(async (tx) => {
+    const failed = await tx
+      .updateTable('lead_imports')
+      .set({ state: 'failed' })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .returning('operation_id')
+      .executeTakeFirst()
+    if (failed) await tx.updateTable('operations').set({ state: 'failed' }).where('id', '=', failed.operation_id).execute()
+  })
 
 /** The next rows, judged by the leads of this moment; leads, audit and outcomes are one transaction. Undefined when the import does not run. */
 export async function importPiece(db: Transaction<Database>, id: number, today: PlainDate): Promise<Progress | undefined> {
@@ -98,10 +130,11 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
   const rows = await findRowsToDo(db, id, importedAtOnce)
   if (!rows.length) {
     await setImport(db, id, { state: 'done' })
+    await db.updateTable('operations').set({ state: 'done' }).where('id', '=', held.operation_id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
   const judgements = await judge(db, held, rows, await findChoices(db), new Map(), true)
-  const changes = [...(await enterLeads(db, held, judgements, today)), ...(await updateLeads(db, judgements))]
+  const changes = [...(await enterLeads(db, held, judgements, today)), ...(await updateLeads(db, held, judgements))]
   if (changes.length)
     await writeAudit(
       db,
@@ -113,7 +146,7 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
 }
 
 /** Enters the new leads of a piece, writes their ids into the judgements, and answers what to write down. */
-async function enterLeads(db: Db, { mapping, staff_id }: LockedImport, judgements: Judgement[], today: PlainDate): Promise<Change[]> {
+async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImport, judgements: Judgement[], today: PlainDate): Promise<Change[]> {
   const creating = judgements.filter(({ outcome }) => outcome === 'create')
   if (!creating.length) return []
   const leads = creating.map(({ values }) => ({ lead_date: today, ...values!, lead_for: mapping.lead_for, lead_type: mapping.lead_type }))
@@ -122,24 +155,40 @@ async function enterLeads(db: Db, { mapping, staff_id }: LockedImport, judgement
     .values(leads.map((lead) => ({ ...toColumns(lead), company_name: lead.companyName!, lead_for: mapping.lead_for, created_by: staff_id })))
     .returning('lead_id')
     .execute()
+  // An import that began before there were acts has none.
+  if (operation_id !== null)
+    await keepChanges(
+      db,
+      operation_id,
+      entered.map(({ lead_id }) => ({ lead_id, before: null, after: {}, version_before: 0, version_after: 1 })),
+    )
   return creating.map((judgement, index) => {
     judgement.lead_id = entered[index]!.lead_id
     return { target: 'lead', id: judgement.lead_id, after: leads[index]! }
   })
 }
 
-async function updateLeads(db: Db, judgements: readonly Judgement[]): Promise<Change[]> {
+async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: readonly Judgement[]): Promise<Change[]> {
   const changes: Change[] = []
+  const kept: Parameters<typeof keepChanges>[2][number][] = []
   for (const { values, before } of judgements) {
     if (!values || !before) continue
     const leavesRejection = values.status !== undefined && before.status === rejectedStatus
+    const written: LeadValues = leavesRejection ? { ...values, reject_msg: null } : values
     await db
       .updateTable('leads')
-      .set({ ...toColumns(leavesRejection ? { ...values, reject_msg: null } : values), version: before.version + 1, updated_at: sql<string>`now()` })
+      .set({ ...toColumns(written), version: before.version + 1, updated_at: sql<string>`now()` })
       .where('lead_id', '=', before.lead_id)
       .execute()
-    const was = Object.fromEntries(Object.keys(values).map((field) => [field, before[field as keyof typeof before]]))
+    const was = Object.fromEntries(Object.keys(written).map((field) => [field, before[field as keyof typeof before]]))
+    kept.push({ lead_id: before.lead_id, before: asPatch(was), after: asPatch(written), version_before: before.version, version_after: before.version + 1 })
     changes.push({ target: 'lead', id: before.lead_id, before: was, after: values })
   }
+  if (operation_id !== null) await keepChanges(db, operation_id, kept)
   return changes
+}
+
+/** The fields of a lead as its columns, to be put back by. */
+function asPatch({ companyName, contactName, ...rest }: LeadValues): Patch {
+  return { ...rest, ...(companyName === undefined ? {} : { company_name: companyName }), ...(contactName === undefined ? {} : { contact_name: contactName }) }
 }
