@@ -1,4 +1,5 @@
 import type { PlainDate } from '#shared/dates.ts'
+import { seedDemos } from '#features/leads/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/leads/server/leads.seed.ts'
 import type { Db } from '#server/db/db.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
@@ -7,4 +8,5 @@ import { seedCast } from '#server/db/seed/cast.ts'
 export async function seedDemoData(db: Db, passwordHash: string, today: PlainDate): Promise<void> {
   await seedCast(db, passwordHash)
   await seedDemoLeads(db, today)
+  await seedDemos(db, today)
 }

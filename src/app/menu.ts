@@ -43,6 +43,7 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { label: 'CRM dashboard', to: '/dashboard', icon: IconLayoutDashboard, hiddenFor: [0, 1, 3, 5], products: blogProducts },
       { label: 'Leads', to: '/demo-leads', icon: IconAddressBook, needs: 'lead_list' },
+      { label: 'Next schedule', to: '/demo-leads/demo-leads-schedule', icon: IconCalendarTime, needs: 'lead_list' },
       { label: 'Onboarding', to: '/on-boarding', icon: IconRocket, needs: 'onboarding_list', products: onlyProductOne },
       {
         label: 'Organizations',

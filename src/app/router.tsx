@@ -32,7 +32,6 @@ const pages: readonly Page[] = [
   ...dashboardPages,
   ...settingsPages,
   ...leadPages,
-  ...unbuilt('The schedule of leads', [['/demo-leads/demo-leads-schedule', 'Next schedule']]),
   ...unbuilt('Onboarding', [
     ['/on-boarding', 'Onboarding'],
     ['/on-boarding/demo-leads-schedule', 'Next schedule'],

@@ -55,6 +55,21 @@ export interface LeadColors {
   tone: string;
 }
 
+export interface LeadDemos {
+  created_at: Generated<string>;
+  created_by: number | null;
+  final_comment: Generated<string>;
+  final_date: string | null;
+  id: Generated<number>;
+  is_completed: Generated<boolean>;
+  lead_id: number;
+  received_date: string | null;
+  requested_date: string | null;
+  schedule_comment: Generated<string>;
+  status: Generated<number>;
+  type: string;
+}
+
 export interface LeadImportRows {
   cells: Json;
   done_at: string | null;
@@ -72,6 +87,7 @@ export interface LeadImports {
   headers: Json;
   id: Generated<number>;
   mapping: Json;
+  operation_id: number | null;
   row_count: number;
   staff_id: number;
   state: Generated<string>;
@@ -85,9 +101,16 @@ export interface LeadNotes {
   staff_id: number;
 }
 
+export interface LeadProspectionAnswers {
+  answer: string;
+  answered_at: Generated<string>;
+  lead_id: number;
+  question_id: number;
+  staff_id: number;
+}
+
 export interface Leads {
   additional_info: Generated<string>;
-  operation_id: number | null;
   answer: Generated<string>;
   assign_to: number | null;
   cog_types: Generated<string[]>;
@@ -98,6 +121,8 @@ export interface Leads {
   country: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
   demo_status: Generated<number>;
   details: Generated<Json>;
   email: Generated<string>;
@@ -109,6 +134,7 @@ export interface Leads {
   lead_for: number;
   lead_id: Generated<number>;
   lead_type: Generated<number>;
+  merged_into: number | null;
   phone: Generated<string>;
   reference: string | null;
   reject_msg: string | null;
@@ -116,25 +142,28 @@ export interface Leads {
   search: Generated<string>;
   services: string | null;
   status: Generated<number>;
+  timezone: Generated<string>;
   updated_at: Generated<string>;
   version: Generated<number>;
+  website_checked_at: string | null;
+  website_checked_url: string | null;
+  website_up: boolean | null;
 }
 
 export interface LeadServices {
-  deleted_at: string | null;
-  deleted_by: number | null;
   name: string;
+  position: Generated<number>;
 }
 
 export interface LeadSources {
   name: string;
+  position: Generated<number>;
 }
 
 export interface LeadStatuses {
   id: number;
   name: string;
   position: number;
-  merged_into: number | null;
   tone: string;
 }
 
@@ -146,18 +175,83 @@ export interface LeadTagLinks {
 export interface LeadTags {
   id: Generated<number>;
   name: string;
+  position: Generated<number>;
 }
 
 export interface LoginFailures {
   expire: number | null;
   key: string;
   points: Generated<number>;
-  position: Generated<number>;
+}
+
+export interface MailRecipients {
+  address: string;
+  attempts: Generated<number>;
+  last_error: string | null;
+  mail_id: number;
+  next_try_at: Generated<string>;
+  sending_since: string | null;
+  sent_at: string | null;
+  state: Generated<string>;
+}
+
+export interface Mails {
+  created_at: Generated<string>;
+  from: string | null;
+  html: string;
+  id: Generated<number>;
+  kind: string;
+  lead_id: number | null;
+  message_id: string;
+  reply_to: string | null;
+  staff_id: number | null;
+  subject: string;
+  text: string;
+}
+
+export interface OperationChanges {
+  after: Json;
+  before: Json | null;
+  lead_id: number;
+  operation_id: number;
+  undo: string | null;
+  version_after: number;
+  version_before: number;
+}
+
+export interface Operations {
+  at: Generated<string>;
+  change: Json | null;
+  changed: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  needs: string;
+  seen: Generated<number>;
+  staff_id: number;
+  state: Generated<string>;
+  summary: string;
+  todo: Generated<number[]>;
+  undone_at: string | null;
+  undone_by: number | null;
+}
+
+export interface Organizations {
+  country: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  lead_id: number | null;
+  name: string;
+  organization_id: Generated<number>;
+  product_id: number;
+  state: Generated<string>;
+  status: Generated<number>;
+  timezone: Generated<string>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Permissions {
   name: string;
-  position: Generated<number>;
   position: number;
 }
 
@@ -168,6 +262,12 @@ export interface Products {
   status: Generated<number>;
 }
 
+export interface ProspectionQuestions {
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+}
+
 export interface RolePermissions {
   permission: string;
   role_id: number;
@@ -175,7 +275,6 @@ export interface RolePermissions {
 
 export interface Roles {
   grants_version: Generated<number>;
-  position: Generated<number>;
   id: number;
   name: string;
 }
@@ -197,6 +296,11 @@ export interface Sessions {
   staff_id: number;
   token_hash: Buffer;
   user_agent: string;
+}
+
+export interface SessionTypes {
+  name: string;
+  position: Generated<number>;
 }
 
 export interface Staff {
@@ -239,9 +343,11 @@ export interface Database {
   idempotency_keys: IdempotencyKeys;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
+  lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;
   lead_notes: LeadNotes;
+  lead_prospection_answers: LeadProspectionAnswers;
   lead_services: LeadServices;
   lead_sources: LeadSources;
   lead_statuses: LeadStatuses;
@@ -249,11 +355,18 @@ export interface Database {
   lead_tags: LeadTags;
   leads: Leads;
   login_failures: LoginFailures;
+  mail_recipients: MailRecipients;
+  mails: Mails;
+  operation_changes: OperationChanges;
+  operations: Operations;
+  organizations: Organizations;
   permissions: Permissions;
   products: Products;
+  prospection_questions: ProspectionQuestions;
   role_permissions: RolePermissions;
   roles: Roles;
   schema_migrations: SchemaMigrations;
+  session_types: SessionTypes;
   sessions: Sessions;
   staff: Staff;
   staff_products: StaffProducts;

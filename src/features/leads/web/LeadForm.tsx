@@ -8,6 +8,7 @@ import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { offeredZones } from '#shared/zones.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -98,7 +99,10 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
         <TextField {...field} name="email" label="E-mail" type="email" maxLength={254} />
         <TextField {...field} name="phone" label="Phone" type="tel" maxLength={60} />
       </div>
-      <TextField {...field} name="company_url" label="Website" type="url" placeholder="https://" maxLength={2000} />
+      <div className={classes.pair}>
+        <TextField {...field} name="company_url" label="Website" type="url" placeholder="https://" maxLength={2000} />
+        <ChoiceField {...field} name="timezone" label="Time zone" options={withCurrent(byName(offeredZones), values.timezone)} />
+      </div>
       <div className={classes.pair}>
         <ChoiceField {...field} name="lead_for" label="Product" required options={products.map(({ id, name }) => ({ value: String(id), label: name }))} />
         <ChoiceField {...field} name="services" label="Service" options={withCurrent([nobody, ...byName(services)], values.services)} />

@@ -57,6 +57,9 @@ const sentences: Record<string, string> = {
   'GET /admin/users/change-demorequest-color': 'Priority changed',
   'GET /admin/users/change-followup-date': 'Follow-up date changed',
   'POST /admin/general/notes/{a}/{b}': 'Note written',
+  'POST /admin/users/save-demo-session': 'Session saved',
+  'POST /admin/users/update-demo-status': 'Demo status changed',
+  'POST /admin/users/recevied-date': 'Received date changed',
   'POST /admin/users/lead-imports/{id}/run': 'Imported from a file',
 }
 const sentence = ({ endpoint }: LeadEvent) => sentences[endpoint] ?? endpoint

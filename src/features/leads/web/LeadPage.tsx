@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/leads/rules.ts'
 import { ColorCell } from '#features/leads/web/ColorCell.tsx'
+import { DemosPanel } from '#features/leads/web/DemosPanel.tsx'
 import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
 import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadHistory } from '#features/leads/web/LeadHistory.tsx'
@@ -47,6 +48,7 @@ function LeadDetails({ id }: { id: number }) {
             <div className={classes.leadMain}>
               <State lead={lead} />
               <Facts lead={lead} />
+              <DemosPanel lead={lead} />
               {lead.details.length > 0 && <Imported details={lead.details} />}
             </div>
             <div className={classes.leadAside}>
@@ -90,6 +92,7 @@ function Facts({ lead }: { lead: Lead }) {
         <Known name="Phone">{lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>}</Known>
         <Known name="Country">{lead.country}</Known>
         <Known name="Website">{lead.company_url && <Website address={lead.company_url} />}</Known>
+        <Known name="Time zone">{lead.timezone}</Known>
         <Known name="Product">{products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`}</Known>
         <Known name="Service">{lead.services}</Known>
         <Known name="Type">{leadTypes[lead.lead_type as 1]}</Known>

@@ -1,4 +1,5 @@
 import type { Lead, NewLead } from '#features/leads/contract.ts'
+import { defaultZone } from '#shared/zones.ts'
 
 /** What the fields of the form hold: texts, as the browser's inputs do; an empty one is nothing. */
 export interface LeadValues {
@@ -25,6 +26,7 @@ export interface LeadValues {
   lead_date: string
   request_date: string
   followup_date: string
+  timezone: string
 }
 
 export const emptyLead: LeadValues = {
@@ -51,6 +53,7 @@ export const emptyLead: LeadValues = {
   lead_date: '',
   request_date: '',
   followup_date: '',
+  timezone: defaultZone,
 }
 
 const names = Object.keys(emptyLead) as (keyof LeadValues)[]

@@ -4,5 +4,10 @@ import type { Page } from '#web/shell/page.ts'
 export const leadPages: readonly Page[] = [
   { path: '/demo-leads', name: 'Leads', component: lazyPage(() => import('#features/leads/web/LeadsPage.tsx'), 'LeadsPage') },
   { path: '/demo-leads/import', name: 'Import leads', component: lazyPage(() => import('#features/leads/web/ImportPage.tsx'), 'ImportPage') },
+  {
+    path: '/demo-leads/demo-leads-schedule',
+    name: 'Next schedule',
+    component: lazyPage(() => import('#features/leads/web/SchedulePage.tsx'), 'SchedulePage'),
+  },
   { path: '/demo-leads/$detail/$id', name: 'Lead details', component: lazyPage(() => import('#features/leads/web/LeadPage.tsx'), 'LeadPage') },
 ]

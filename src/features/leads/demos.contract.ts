@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { codeUpTo, instant, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { defaultZone, zoneName } from '#shared/zones.ts'
+
+/** A demo or session of a lead (A §3). */
+export const Demo = z.object({
+  id: z.number().int(),
+  lead_id: z.number().int(),
+  type: z.string(),
+  requested_date: instant.nullable(),
+  schedule_comment: z.string(),
+  final_date: instant.nullable(),
+  final_comment: z.string(),
+  received_date: z.string().nullable(),
+  status: z.number().int(),
+  is_completed: z.boolean(),
+  created_at: instant,
+  who: z.string().nullable(),
+})
+export type Demo = z.output<typeof Demo>
+
+const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+/** An instant with its offset or Z, as UTC; years that no calendar of ours shows are refused. */
+const moment = z.iso
+  .datetime({ offset: true, error: 'This is not an instant (ISO 8601 with its offset).' })
+  .transform((value) => new Date(value).toISOString())
+  .refine((value) => value >= '1970' && value < '2200', 'This is too far away.')
+
+const demoFields = z.object({
+  type: requiredText(80),
+  requested_date: emptyIsNull(moment),
+  schedule_comment: text(2000),
+  final_date: emptyIsNull(moment),
+  final_comment: text(2000),
+  received_date: emptyIsNull(plainDay),
+})
+
+/** A session to save: with an id it changes what is sent, without one it is new. */
+export const SessionInput = demoFields.partial().extend({ id: recordId.optional() })
+export type SessionInput = z.output<typeof SessionInput>
+
+/** Both names of a demo's id are read (docs/spec-gaps.md G84). */
+const eitherId = (input: unknown) =>
+  typeof input === 'object' && input !== null && !('demoId' in input) && 'id' in input ? { ...input, demoId: input.id } : input
+
+const DemoChanged = z.object({ message: z.string(), data: Demo })
+
+/** A demo in the schedule, with what one wants to know of its lead. */
+export const ScheduledDemo = Demo.omit({ created_at: true, who: true }).extend({
+  /** The final date; the requested one where there is none yet. */
+  at: instant,
+  companyName: z.string(),
+  contactName: z.string(),
+  lead_for: z.number().int(),
+  timezone: z.string(),
+  assigned_name: z.string().nullable(),
+})
+export type ScheduledDemo = z.output<typeof ScheduledDemo>
+
+export const demos = {
+  ofLead: endpoint({
+    method: 'GET',
+    path: '/admin/users/demo-sessions',
+    summary: 'The demos and sessions of a lead, the latest first.',
+    access: 'lead_detail',
+    query: z.object({ lead_id: recordId }),
+    response: z.object({ data: z.array(Demo), types: z.array(z.string()) }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/admin/users/save-demo-session',
+    summary: 'Enters or changes sessions of a lead, all or none.',
+    access: 'lead_edit',
+    body: z.object({ lead_id: recordId, sessions: z.array(SessionInput).min(1, 'Nothing to save.').max(20, 'At most 20 at once.') }),
+    response: z.object({ message: z.string(), data: z.array(Demo) }),
+  }),
+  updateStatus: endpoint({
+    method: 'POST',
+    path: '/admin/users/update-demo-status',
+    summary: "Sets a demo's status: 0 called off, 1 requested, 2 scheduled, 3 completed; the lead's demo status follows.",
+    access: 'lead_edit',
+    body: z.preprocess(eitherId, z.object({ demoId: recordId, status: codeUpTo(3, 'There is no such status.') })),
+    response: DemoChanged,
+  }),
+  // The path's spelling is the specification's.
+  receivedDate: endpoint({
+    method: 'POST',
+    path: '/admin/users/recevied-date',
+    summary: 'Sets the day on which the request for a demo came in; null or an empty text removes it.',
+    access: 'lead_edit',
+    body: z.preprocess(eitherId, z.object({ demoId: recordId, received_date: emptyIsNull(plainDay) })),
+    response: DemoChanged,
+  }),
+  schedule: endpoint({
+    method: 'GET',
+    path: '/admin/users/demo-schedule',
+    summary: 'The demos between two days of a time zone (the first and the last included), by time; those called off are left out.',
+    access: 'lead_list',
+    query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),
+    response: z.object({ data: z.array(ScheduledDemo), truncated: z.boolean() }),
+  }),
+  orgTime: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/get-org-time',
+    alsoAt: ['/admin/get-org-time'],
+    summary: 'What the clock shows in a time zone now.',
+    access: 'signed-in',
+    body: z.object({ org_timezone: z.preprocess((value) => (value === '' || value === null ? undefined : value), zoneName.default(defaultZone)) }),
+    response: z.object({
+      data: z.object({
+        org_timezone: z.string(),
+        now: instant,
+        /** The calendar day and the time there, as YYYY-MM-DD and HH:mm. */
+        day: z.string(),
+        time: z.string(),
+        offset: z.string(),
+        abbreviation: z.string(),
+      }),
+    }),
+  }),
+}

@@ -1,0 +1,61 @@
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+
+/** The Monday of the week that a day lies in. */
+export function mondayOf(day: PlainDate): PlainDate {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return addDays(day, -((weekday + 6) % 7))
+}
+
+/** So many days, beginning with one. */
+export const daysFrom = (first: PlainDate, count: number): PlainDate[] => Array.from({ length: count }, (_, index) => addDays(first, index))
+
+/** How long a session is drawn: the specification knows no length. */
+const drawnMinutes = 45
+
+export interface Placed<Item> {
+  item: Item
+  /** Minutes after midnight on the clock of the zone. */
+  start: number
+  /** Sessions at the same time stand side by side. */
+  lane: number
+  lanes: number
+}
+
+/** The sessions of one day of a zone, placed by what the clock on the wall shows; so a day of 23 or 25 hours is drawn like any other. */
+export function placeDay<Item extends { at: string }>(items: readonly Item[], day: PlainDate, zone: string): Placed<Item>[] {
+  const ofDay = items
+    .map((item) => ({ item, wall: wallTime(item.at, zone) }))
+    .filter(({ wall }) => wall.day === day)
+    .map(({ item, wall }) => ({ item, start: Number(wall.time.slice(0, 2)) * 60 + Number(wall.time.slice(3)) }))
+    .toSorted((a, b) => a.start - b.start)
+  const placed: Placed<Item>[] = []
+  let group: Placed<Item>[] = []
+  let ends: number[] = []
+  for (const { item, start } of ofDay) {
+    if (ends.length && ends.every((end) => end <= start)) {
+      group = []
+      ends = []
+    }
+    const free = ends.findIndex((end) => end <= start)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = start + drawnMinutes
+    const one = { item, start, lane, lanes: ends.length }
+    group.push(one)
+    placed.push(one)
+    for (const other of group) other.lanes = ends.length
+  }
+  return placed
+}
+
+/** The hours that a week is drawn with: the working day, and more where a session lies outside. */
+export function hoursOf(placed: readonly { start: number }[]): { first: number; last: number } {
+  const starts = placed.map(({ start }) => start)
+  return {
+    first: Math.floor(Math.min(8 * 60, ...starts) / 60),
+    last: Math.min(24, Math.ceil(Math.max(18 * 60, ...starts.map((start) => start + drawnMinutes)) / 60)),
+  }
+}
+
+export const rowMinutes = 15
+export const rowsOfSession = drawnMinutes / rowMinutes

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { addDays, type PlainDate } from '#shared/dates.ts'
+
+/*
+ * Clocks on walls in other places: pure, by the time zone data that browser and Node bring along (docs/product.md#time-zones).
+ */
+
+/** The zone of leads and organizations that say nothing else (A §9). */
+export const defaultZone = 'US/Eastern'
+
+/** Whether a text names a time zone: `US/Eastern`, `Europe/Berlin`, `UTC`; an offset such as `+05:00` is none. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,60}$/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** A time zone by name. */
+export const zoneName = z.string('This must be a text.').trim().refine(isZone, 'There is no such time zone.')
+
+/** What a clock on the wall shows. */
+export interface WallTime {
+  day: PlainDate
+  /** `HH:mm`. */
+  time: string
+  /** As `-04:00`. */
+  offset: string
+  /** As `EDT`; `GMT+2` where English has no letters for it. */
+  abbreviation: string
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clock on the wall shows in a zone at an instant. */
+export function wallTime(instant: Date | string, zone: string): WallTime {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
+    })
+    formats.set(zone, format)
+  }
+  const at = new Date(instant)
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const day = `${parts['year']!.padStart(4, '0')}-${parts['month']}-${parts['day']}`
+  const time = `${parts['hour']}:${parts['minute']}`
+  const shown = Date.parse(`${day}T${time}:${parts['second']}Z`)
+  const minutes = Math.round((shown - Math.floor(at.getTime() / 1000) * 1000) / 60_000)
+  return { day, time, offset: offsetText(minutes), abbreviation: parts['timeZoneName']! }
+}
+
+function offsetText(minutes: number): string {
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+}
+
+/**
+ * The instant at which a clock on the wall shows a day and a time, as ISO 8601 in UTC.
+ * A time that comes twice, when the clock is set back, is the first of the two; one that is left out, when it is set forward, is as much later as was left out.
+ */
+export function instantAt(day: PlainDate, time: string, zone: string): string {
+  const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
+  const offsetAt = (ms: number) => {
+    const { offset } = wallTime(new Date(ms), zone)
+    const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4))
+    return (offset.startsWith('-') ? -minutes : minutes) * 60_000
+  }
+  // The offsets a day before and a day after: at most one change lies in between.
+  const before = wanted - offsetAt(wanted - 86_400_000)
+  const after = wanted - offsetAt(wanted + 86_400_000)
+  const fits = [before, after].filter((ms) => ms + offsetAt(ms) === wanted)
+  return new Date(fits.length ? Math.min(...fits) : before).toISOString()
+}
+
+/** The instants between which days of a zone lie: from the first midnight to the one after the last day. */
+export function instantsOf(from: PlainDate, to: PlainDate, zone: string): { from: string; until: string } {
+  return { from: instantAt(from, '00:00', zone), until: instantAt(addDays(to, 1), '00:00', zone) }
+}
+
+/** The zones that forms offer; any other can stand in a record as well. */
+export const offeredZones = [
+  'US/Eastern',
+  'US/Central',
+  'US/Mountain',
+  'US/Arizona',
+  'US/Pacific',
+  'US/Alaska',
+  'US/Hawaii',
+  'Canada/Atlantic',
+  'Europe/London',
+  'Europe/Paris',
+  'Europe/Berlin',
+  'Europe/Athens',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'UTC',
+] as const
