@@ -3,6 +3,7 @@ import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, emailOrEmpty, instant, plainDay, recordId, requiredText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
+import { zoneName } from '#shared/zones.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
 import { ProductShape } from '#features/session/contract.ts'
 
@@ -111,6 +112,14 @@ export const Lead = LeadRow.extend({
   reference: z.string().nullable(),
   /** Columns of an imported file that no field of a lead stands for, as they were. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The zone in which the lead reads a clock. */
+  timezone: z.string(),
+  /** What the last look at its website found; null before the first. */
+  website_up: z.boolean().nullable(),
+  website_checked_at: instant.nullable(),
+  website_checked_url: z.string().nullable(),
+  /** The organization that was made of the lead. */
+  organization_id: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,
   created_by_name: z.string().nullable(),
@@ -162,6 +171,7 @@ const leadFields = z.object({
   lead_date: plainDay,
   request_date: dayOrNull,
   followup_date: dayOrNull,
+  timezone: zoneName,
 })
 
 const bothNames = (input: unknown) => eitherName('contactName', 'name')(eitherName('companyName', 'company')(input))
@@ -181,6 +191,10 @@ const rejectOrEdit: DecidedAccess = {
   allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
 
+/** An act that can be taken back as a whole (docs/product.md#undo). */
+export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
+export type OperationRef = z.output<typeof OperationRef>
+
 const Changed = z.object({ message: z.string(), data: LeadRow })
 
 export const LeadEvent = z.object({
@@ -191,10 +205,6 @@ export const LeadEvent = z.object({
   endpoint: z.string(),
   /** Per field what it was and what it became. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-/** An act that can be taken back as a whole (docs/product.md#undo). */
-export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
-export type OperationRef = z.output<typeof OperationRef>
-
 })
 export type LeadEvent = z.output<typeof LeadEvent>
 
@@ -272,7 +282,8 @@ export const leads = {
     summary: 'Sets the status of a demo request; the rejected status carries reject_msg.',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
-    response: Changed,
+    /** A rejection can be taken back. */
+    response: Changed.extend({ operation: OperationRef.optional() }),
   }),
   changeLeadStatus: endpoint({
     method: 'GET',
@@ -281,8 +292,7 @@ export const leads = {
     summary: 'Sets the status of a lead.',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code }),
-    /** A rejection can be taken back. */
-    response: Changed.extend({ operation: OperationRef.optional() }),
+    response: Changed,
   }),
   changeColor: endpoint({
     method: 'GET',
@@ -400,6 +410,8 @@ export const Import = z.object({
   created_at: instant,
   finished_at: instant.nullable(),
   who: z.string(),
+  /** What takes the import back, once it has begun. */
+  operation_id: z.number().int().nullable(),
 })
 export type Import = z.output<typeof Import>
 
@@ -410,8 +422,6 @@ export const ImportRow = z.object({
   /** Why, for a duplicate or an error; which fields change, for an update. */
   reason: z.string(),
   company: z.string(),
-  /** What takes the import back, once it has begun. */
-  operation_id: z.number().int().nullable(),
   lead_id: z.number().int().nullable(),
 })
 export type ImportRow = z.output<typeof ImportRow>

@@ -430,6 +430,7 @@ test('leads.history: who did what, the newest first, each field with what it was
     companyName: [null, 'Tamsel Clinic'],
     lead_for: [null, 1],
     status: [null, 1],
+    timezone: [null, 'US/Eastern'],
     color: [null, 0],
     demo_status: [null, 0],
     lead_type: [null, 2],
