@@ -1,5 +1,8 @@
 import { dashboardRoutes } from '#features/dashboard/server/dashboard.routes.ts'
 import { leadDemosRoutes } from '#features/leads/server/demos.routes.ts'
+import { leadExportRoutes } from '#features/leads/server/export.routes.ts'
+import { leadMergeRoutes } from '#features/leads/server/merge.routes.ts'
+import { leadTrashRoutes } from '#features/leads/server/trash.routes.ts'
 import { leadImportRoutes } from '#features/leads/server/import.routes.ts'
 import { leadsRoutes } from '#features/leads/server/leads.routes.ts'
 import { leadOperationRoutes } from '#features/leads/server/operations.routes.ts'
@@ -17,5 +20,8 @@ export function registerFeatures(app: App): void {
   leadsRoutes(app)
   leadImportRoutes(app)
   leadDemosRoutes(app)
+  leadTrashRoutes(app)
+  leadMergeRoutes(app)
+  leadExportRoutes(app)
   leadOperationRoutes(app)
 }

@@ -77,7 +77,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
   live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))
   implement(app, platform.config, async () => ({ provider: settings.provider, live_port: addresses.livePort, version }))
   implement(app, platform.joinChannel, async ({ body }, { viewer, request }) => {
-    if (!live.mayJoin(body.channel_name, viewer)) throw notAllowed()
+    if (!(await live.mayJoin(body.channel_name, viewer))) throw notAllowed()
     return { auth: live.sign(bearerToken(request.headers.authorization)!, body.socket_id, body.channel_name) }
   })
   serve(app)
@@ -118,6 +118,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
       await jobs.stop()
       await closeDatabase()
     },
+      mail.close()
   }
 }
 

@@ -4,9 +4,10 @@ import pg from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Sessions } from '#server/http/session.ts'
+import { Presence, type Person } from '#server/presence.ts'
 
 /** May somebody listen to a channel? Undefined when it is not this rule's channel. */
-export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined
+export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined | Promise<boolean>
 
 interface Published {
   channel: string
@@ -22,6 +23,10 @@ interface Notice {
 
 const gatherMs = 25
 const notifyChannel = 'live'
+/** How often a process says again who is there. */
+const presenceEveryMs = 20_000
+/** Between processes only: who of one of them is in a channel. */
+const presenceOfProcess = 'presence-of-process'
 /** PostgreSQL's notices hold 8000 bytes. */
 const maxNotice = 7500
 
@@ -41,6 +46,9 @@ export class Live {
   readonly #options: LiveOptions
   readonly #id = randomUUID()
   readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
+  readonly #presence = new Presence()
+  readonly #presenceOf: string[] = []
+  #presenceTimer: NodeJS.Timeout | undefined
   #io: Server | undefined
   #listener: pg.Client | undefined
   #waiting: Notice
@@ -62,9 +70,25 @@ export class Live {
     this.allow((channel, viewer) => (channel === `private-records.${type}` ? mayListen(viewer) : undefined))
   }
 
-  mayJoin(channel: string, viewer: Viewer): boolean {
+  /** Channels `NAME.ID` in which everybody sees who else is there: the event `presence` carries all of them whenever somebody comes or goes. */
+  allowPresence(name: string, mayJoin: (id: number, viewer: Viewer) => boolean | Promise<boolean>): void {
+    const prefix = `private-${name}.`
+    this.#presenceOf.push(prefix)
+    this.allow((channel, viewer) => {
+      if (!channel.startsWith(prefix)) return undefined
+      const id = channel.slice(prefix.length)
+      return /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? mayJoin(Number(id), viewer) : false
+    })
+  }
+
+  /** Who is in the channel `NAME.ID` now, in all processes. */
+  peopleIn(name: string, id: number): Person[] {
+    return this.#presence.peopleIn(`private-${name}.${id}`)
+  }
+
+  async mayJoin(channel: string, viewer: Viewer): Promise<boolean> {
     for (const rule of this.#rules) {
-      const answer = rule(channel, viewer)
+      const answer = await rule(channel, viewer)
       if (answer !== undefined) return answer
     }
     return false
@@ -98,14 +122,23 @@ export class Live {
           () => typeof done === 'function' && done({ joined: false }),
         )
       })
+      socket.on('unsubscribe', (unwanted: unknown) => {
+        const { channel } = (unwanted ?? {}) as { channel?: unknown }
+        if (typeof channel === 'string' && channel !== socket.id && socket.rooms.has(channel)) void this.#leave(socket, channel)
+      })
+      socket.on('disconnecting', () => {
+        for (const channel of socket.rooms) this.#isGone(socket, channel)
+      })
     })
+    this.#presenceTimer = setInterval(() => this.#sayAgain(), presenceEveryMs)
+    this.#presenceTimer.unref()
   }
 
   async #signIn(socket: Socket): Promise<boolean> {
     const token: unknown = socket.handshake.auth['token']
     const viewer = typeof token === 'string' ? await this.#options.sessions.find(token) : undefined
     if (!viewer) return false
-    socket.data = { token, session_id: viewer.session_id, staff_id: viewer.id }
+    socket.data = { token, session_id: viewer.session_id, staff_id: viewer.id, name: viewer.name }
     return true
   }
 
@@ -116,9 +149,40 @@ export class Live {
     const shown = Buffer.from(auth)
     if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) return false
     const viewer = await this.#options.sessions.find(socket.data.token)
-    if (!viewer || !this.mayJoin(channel, viewer)) return false
+    if (!viewer || !(await this.mayJoin(channel, viewer))) return false
+    // He may be gone by now, and would stay in the channel for ever.
+    if (!socket.connected) return false
     await socket.join(channel)
+    if (this.#presenceOf.some((prefix) => channel.startsWith(prefix))) {
+      this.#presence.enter(channel, socket.id, { id: viewer.id, name: viewer.name })
+      this.#announce(channel, true)
+    }
     return true
+  }
+
+  async #leave(socket: Socket, channel: string): Promise<void> {
+    await socket.leave(channel)
+    this.#isGone(socket, channel)
+  }
+
+  #isGone(socket: Socket, channel: string): void {
+    if (this.#presence.leave(channel, socket.id)) this.#announce(channel)
+  }
+
+  /** Tells everybody in a channel who is there, and the other processes who of this one is; `asks` for theirs in return. */
+  #announce(channel: string, asks = false): void {
+    this.#showPeople(channel)
+    this.#waiting.published.push({ channel, event: presenceOfProcess, payload: { people: this.#presence.hereIn(channel), asks } })
+    this.#gather()
+  }
+
+  #showPeople(channel: string): void {
+    this.#io?.to(channel).emit('presence', { channel, people: this.#presence.peopleIn(channel) })
+  }
+
+  #sayAgain(): void {
+    for (const channel of this.#presence.forgetSilent()) this.#showPeople(channel)
+    for (const channel of this.#presence.channelsHere()) this.#announce(channel)
   }
 
   /** How many sockets of this process listen to a channel. */
@@ -171,7 +235,7 @@ export class Live {
         socket.disconnect(true)
         continue
       }
-      for (const channel of socket.rooms) if (channel !== socket.id && !this.mayJoin(channel, viewer)) await socket.leave(channel)
+      for (const channel of socket.rooms) if (channel !== socket.id && !(await this.mayJoin(channel, viewer))) await this.#leave(socket, channel)
     }
   }
 
@@ -219,12 +283,23 @@ export class Live {
   #hear(payload: string): void {
     const notice = JSON.parse(payload) as Notice
     if (notice.from === this.#id) return
-    for (const published of notice.published) this.#tell(published)
+    for (const published of notice.published) {
+      if (published.event === presenceOfProcess) this.#hearPresence(notice.from, published)
+      else this.#tell(published)
+    }
     this.#disconnect(notice.endedSessions)
+  }
+
+  #hearPresence(from: string, { channel, payload }: Published): void {
+    const { people, asks } = payload as { people: Person[]; asks: boolean }
+    this.#presence.hear(channel, from, people)
+    this.#showPeople(channel)
+    if (asks && this.#presence.hereIn(channel).length) this.#announce(channel)
   }
 
   async close(): Promise<void> {
     this.#closed = true
+    clearInterval(this.#presenceTimer)
     clearTimeout(this.#timer)
     const listener = this.#listener
     this.#listener = undefined

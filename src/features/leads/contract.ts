@@ -177,12 +177,21 @@ const leadFields = z.object({
 const bothNames = (input: unknown) => eitherName('contactName', 'name')(eitherName('companyName', 'company')(input))
 
 export const NewLead = z.preprocess(bothNames, leadFields.partial().required({ companyName: true, lead_for: true }))
-/** A change of a lead: the fields that are sent change, the others stay. `version`, when sent, must be the one that is stored. */
+/**
+ * A change of a lead: the fields that are sent change, the others stay. `version`, when sent, must be the one that is stored;
+ * with `base`, what the fields held when the person saw them, an older one is as good where nobody else changed the same fields.
+ */
 export const LeadChange = z.preprocess(
   (input) => bothNames(eitherName('lead_id', 'id')(input)),
-  leadFields.partial().extend({ lead_id: recordId, version: wholeNumber(1, 2_147_483_647).optional() }),
+  leadFields.partial().extend({ lead_id: recordId, version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }),
 )
 export type NewLead = z.output<typeof NewLead>
+/** A field that two people changed to different values. */
+export interface Clash {
+  field: string
+  yours: unknown
+  theirs: unknown
+}
 export type LeadChange = z.output<typeof LeadChange>
 
 const rejectOrEdit: DecidedAccess = {

@@ -9,18 +9,21 @@ export class HttpError extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly current: unknown
+  readonly clashes: unknown
   readonly retryAfter: number | undefined
 
   /**
    * @param more.errors texts by field
    * @param more.current the record as it is now, with a 409
+   * @param more.clashes the fields that two people changed, with a 409
    * @param more.retryAfter seconds, with a 429 or 503
    */
-  constructor(status: number, message: string, more: { errors?: FieldErrors; current?: unknown; retryAfter?: number } = {}) {
+  constructor(status: number, message: string, more: { errors?: FieldErrors; current?: unknown; clashes?: unknown; retryAfter?: number } = {}) {
     super(message)
     this.status = status
     this.errors = more.errors
     this.current = more.current
+    this.clashes = more.clashes
     this.retryAfter = more.retryAfter
   }
 }

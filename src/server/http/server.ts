@@ -156,6 +156,7 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
       message: known?.message ?? 'Something went wrong on our side.',
       ...(known?.errors ? { errors: known.errors } : {}),
       ...(known?.current !== undefined ? { current: known.current } : {}),
+      ...(known?.clashes !== undefined ? { clashes: known.clashes } : {}),
       request_id: request.id,
     })
 }

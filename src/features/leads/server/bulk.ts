@@ -77,7 +77,8 @@ function valuesOf(change: BulkChange) {
       return { assign_to: change.assign_to }
     case 'tags':
       return { tag_ids: [change.tag_id] }
-    default:
+    case 'reject':
+    case 'delete':
       return {}
   }
 }

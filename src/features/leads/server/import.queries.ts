@@ -64,7 +64,8 @@ export interface LockedImport {
 
 /** Takes hold of an import: who else wants to check or run it waits. Undefined when there is none. */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
-  const { rows } = await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id from lead_imports where id = ${id} for update`.execute(db)
+  const { rows } =
+    await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id from lead_imports where id = ${id} for update`.execute(db)
   return rows[0]
 }
 
@@ -125,7 +126,9 @@ export async function findMatches(
   type Found = Match & { of: number }
   const byKey = withKey.length
     ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(withKey)}) as k(line int, reference text)
-        join leads l on l.lead_for = ${mapping.lead_for} and l.reference = k.reference and l.deleted_at is null ${lock ? sql`for update of l` : sql``}`.execute(db)
+        join leads l on l.lead_for = ${mapping.lead_for} and l.reference = k.reference and l.deleted_at is null ${lock ? sql`for update of l` : sql``}`.execute(
+        db,
+      )
     : { rows: [] }
   const byName = without.length
     ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(without)}) as k(line int, company text, email text)

@@ -9,20 +9,29 @@ import { invalid, notFound } from '#server/http/errors.ts'
 
 /** A lead of one of the viewer's products; a lead of another product does not exist for him. @throws HttpError 404 */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } = await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null`.execute(db)
+  const { rows } =
+    await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null`.execute(db)
   return rows[0] ?? noLead()
 }
 
 /** The same for a change: whoever else changes this lead waits. @throws HttpError 404 */
 export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } = await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null for update of l`.execute(db)
+  const { rows } =
+    await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null for update of l`.execute(
+      db,
+    )
   return rows[0] ?? noLead()
 }
 
 /** @throws HttpError 404 when there is no such lead in the viewer's products. */
-export async function demandLead(db: Db, id: number, { products }: Viewer): Promise<void> {
+export async function demandLead(db: Db, id: number, viewer: Viewer): Promise<void> {
+  if (!(await isVisible(db, id, viewer))) noLead()
+}
+
+/** Whether there is such a lead in the viewer's products. */
+export async function isVisible(db: Db, id: number, { products }: Viewer): Promise<boolean> {
   const { rows } = await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(db)
-  if (!rows.length) noLead()
+  return rows.length > 0
 }
 
 function noLead(): never {
@@ -80,13 +89,17 @@ async function addTags(db: Db, lead_id: number, tags: readonly number[]): Promis
       .execute()
 }
 
-/** The notes on a lead, newest first. */
+/** A lead and all that were merged into it: what happened to them happened to it. */
+export const withMerged = (lead_id: number) => sql<number>`(with recursive family as (
+    select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
+
+/** The notes on a lead and on those that were merged into it, newest first. */
 export function findNotes(db: Db, lead_id: number): Promise<Note[]> {
   return db
     .selectFrom('lead_notes as n')
     .innerJoin('staff as s', 's.id', 'n.staff_id')
     .select(['n.id', 'n.body', 'n.created_at', sql<string>`s.first_name || ' ' || s.last_name`.as('who')])
-    .where('n.lead_id', '=', lead_id)
+    .where('n.lead_id', 'in', withMerged(lead_id))
     .orderBy('n.id', 'desc')
     .execute()
 }
@@ -103,7 +116,7 @@ export async function findHistory(db: Db, lead_id: number, before: number | unde
     .selectFrom('audit_log as a')
     .leftJoin('staff as s', 's.id', 'a.staff_id')
     .where('a.target_type', '=', 'lead')
-    .where('a.target_id', '=', lead_id)
+    .where('a.target_id', 'in', withMerged(lead_id))
   if (before !== undefined) events = events.where('a.id', '<', before)
   const rows = await events
     .select(['a.id', 'a.at', 'a.endpoint', 'a.changes', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who')])

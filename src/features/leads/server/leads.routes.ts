@@ -1,25 +1,34 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { LeadRow, leads, messages, type Lead, type OperationRef } from '#features/leads/contract.ts'
+import { leadOperations } from '#features/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/leads/rules.ts'
+import { findClashes } from '#features/leads/server/conflicts.ts'
 import { findOptions } from '#features/leads/server/choices.queries.ts'
 import { keepChanges } from '#features/leads/server/lead-changes.ts'
 import type { LeadValues } from '#features/leads/server/lead-columns.ts'
-import { changeLead, createLead, demandLead, findHistory, findNotes, getLead, lockLead, writeNote } from '#features/leads/server/leads.queries.ts'
+import { changeLead, createLead, demandLead, findHistory, findNotes, getLead, isVisible, lockLead, writeNote } from '#features/leads/server/leads.queries.ts'
 import { findLeads } from '#features/leads/server/list.queries.ts'
 import { beginOperation, getReference } from '#features/leads/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
 export function leadsRoutes(app: App): void {
   app.live.allowRecords('leads', (viewer) => can(viewer, 'lead_list'))
+  app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
 
   implement(app, leads.list, ({ query }, { viewer, clock }) => findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now())))
 
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
 
   implement(app, leads.show, async ({ query }, { db, viewer }) => ({ data: await getLead(db, query.id, viewer) }))
+
+  implement(app, leadOperations.presence, async ({ query }, { db, viewer }) => {
+    const open = query.ids.map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) })).filter(({ people }) => people.length)
+    const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
+    return { data: open.filter((_, index) => visible[index]) }
+  })
 
   implement(app, leads.history, async ({ query }, { db, viewer }) => {
     await demandLead(db, query.id, viewer)
@@ -35,9 +44,12 @@ export function leadsRoutes(app: App): void {
     return { message: 'The lead is entered.', data }
   })
 
-  implement(app, leads.update, async ({ body: { lead_id, version, ...values } }, context) => {
+  implement(app, leads.update, async ({ body: { lead_id, version, base, ...values } }, context) => {
     const before = await lockLead(context.db, lead_id, context.viewer)
-    if (version !== undefined && version !== before.version) throw conflict('Somebody changed this lead after you opened it.', before)
+    if (version !== undefined && version !== before.version) {
+      const clashes = findClashes(before, values, base)
+      if (!base || clashes.length) throw new HttpError(409, 'Somebody changed this lead after you opened it.', { current: before, clashes })
+    }
     if (values.status !== before.status) refuseRejection(values.status)
     if (values.color !== undefined && values.color !== before.color) demandPriority(context.viewer)
     const data = await change(context, before, values)

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestClient } from '#app/testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { allOfLeads, enterLead } from '#features/leads/server/leads.testing.ts'
+
+const at = '/admin/users'
+const preview = (who: TestClient, keep: unknown, other: unknown) => who.get(`${at}/merge-leads?keep=${String(keep)}&other=${String(other)}`)
+const merge = (who: TestClient, keep: number, other: number, take: readonly string[] = [], versions: object = {}) =>
+  who.post(`${at}/merge-leads`, { keep, other, keep_version: 1, other_version: 1, take, ...versions })
+
+test('merging is for those who hold lead_edit; a priority and a rejection need their own rights', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db), await enterLead(db, { color: 4, status: 8, reject_msg: 'No' })]
+  const before = await allOfLeads(db)
+  for (const role of roleIds.filter((one) => !defaultGrants[one].includes('lead_edit'))) {
+    expect([role, (await preview(as(role), keep, other)).status]).toEqual([role, 403])
+    expect([role, (await merge(as(role), keep, other)).status]).toEqual([role, 403])
+  }
+  expect((await merge(as(undefined), keep, other)).status).toBe(401)
+  await db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', 'in', ['lead_select_pripority', 'lead_reject']).execute()
+  expect(await merge(as('crm'), keep, other, ['color'])).toMatchObject({ status: 403 })
+  expect(await merge(as('crm'), keep, other, ['status'])).toMatchObject({ status: 403 })
+  expect(await allOfLeads(db)).toEqual(before)
+  expect(await merge(as('admin'), keep, other, ['color', 'status'])).toMatchObject({ status: 200, data: { color: 4, status: 8, reject_msg: 'No' } })
+})
+
+test('the preview shows both, where they differ, and what would fill a gap', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { phone: '1' }), await enterLead(db, { phone: '2', email: 'a@aalto.example', reference: 'A1' })]
+  expect(await preview(as('crm'), keep, other)).toMatchObject({
+    status: 200,
+    keep: { lead_id: keep },
+    other: { lead_id: other, reference: 'A1' },
+    differing: ['phone', 'email', 'reference'],
+    suggested: ['email', 'reference'],
+  })
+})
+
+test('the kept lead takes what was chosen, all tags and the details it lacks; notes and history of both are there; undoing makes two again', async () => {
+  const { as, db } = await startTestApp()
+  const keep = await enterLead(db, { phone: '1', reference: 'K', details: JSON.stringify([{ label: 'Sector', value: 'Spa' }]) })
+  const other = await enterLead(db, {
+    company_name: 'Aalto Linen Oy',
+    phone: '2',
+    reference: 'O',
+    details: JSON.stringify([
+      { label: 'Sector', value: 'Hotel' },
+      { label: 'Town', value: 'Oulu' },
+    ]),
+  })
+  await db
+    .insertInto('lead_tag_links')
+    .values([
+      { lead_id: keep, tag_id: 2 },
+      { lead_id: other, tag_id: 1 },
+      { lead_id: other, tag_id: 2 },
+    ])
+    .execute()
+  await as('crm').post(`/admin/general/notes/lead/${keep}`, { note: 'Of the kept one.' })
+  await as('admin').post(`/admin/general/notes/lead/${other}`, { note: 'Of the other.' })
+  const both = async () => [(await as('crm').get(`${at}/getdemo?id=${keep}`)).data, (await as('crm').get(`${at}/getdemo?id=${other}`)).data]
+  const before = await both()
+
+  const reply = await merge(as('crm'), keep, other, ['companyName', 'reference'])
+  expect(reply).toMatchObject({
+    status: 200,
+    operation: { summary: 'Merged: 2 leads' },
+    data: {
+      lead_id: keep,
+      companyName: 'Aalto Linen Oy',
+      phone: '1',
+      reference: 'O',
+      tag_ids: [1, 2],
+      version: 2,
+      details: [
+        { label: 'Sector', value: 'Spa' },
+        { label: 'Town', value: 'Oulu' },
+      ],
+    },
+  })
+  expect(await as('crm').get(`${at}/getdemo?id=${other}`)).toMatchObject({ status: 404 })
+  expect((await as('crm').get(`${at}/lead-trash`)).data).toMatchObject([{ lead_id: other, merged_into: keep }])
+  expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data.map(({ body }: { body: string }) => body)).toEqual([
+    'Of the other.',
+    'Of the kept one.',
+  ])
+  const history = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
+  expect(history.map(({ who }: { who: string }) => who)).toEqual(['Paula Ferreira', 'Paula Ferreira', 'Martin Keller', 'Paula Ferreira'])
+
+  // A lead that took one in is taken in by a third: everything is still found.
+  const third = await enterLead(db)
+  await as('crm').post(`${at}/merge-leads`, { keep: third, other: keep, keep_version: 1, other_version: 2, take: [] })
+  expect((await as('crm').get(`/admin/general/notes/lead/${third}`)).data).toHaveLength(2)
+  const operations = (await as('crm').get(`${at}/lead-operations`)).data
+  for (const { id } of operations) expect(await as('crm').post(`${at}/undo-operation`, { id })).toMatchObject({ status: 200, skipped: [] })
+  const unversioned = (leads: { version: number; updated_at: string }[]) => leads.map(({ version: _, updated_at: _at, ...lead }) => lead)
+  expect(unversioned(await both())).toEqual(unversioned(before))
+  expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data).toHaveLength(1)
+})
+
+test('what is wrong changes nothing: a stale version is 409 with the lead, the same lead twice 422, another product’s 404', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other, foreign] = [await enterLead(db), await enterLead(db), await enterLead(db, { lead_for: 3 })]
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  const before = await allOfLeads(db)
+  expect(await merge(as('crm'), keep, other, [], { keep_version: 2 })).toMatchObject({ status: 409, current: { lead_id: keep } })
+  expect(await merge(as('crm'), keep, other, [], { other_version: 2 })).toMatchObject({ status: 409, current: { lead_id: other } })
+  expect(await merge(as('crm'), keep, keep)).toMatchObject({ status: 422 })
+  expect(await preview(as('crm'), keep, keep)).toMatchObject({ status: 422 })
+  for (const wrong of ['x', '', 0]) expect(await preview(as('crm'), keep, wrong)).toMatchObject({ status: 422 })
+  for (const [one, two] of [
+    [keep, foreign],
+    [foreign, keep],
+    [keep, 99_999],
+  ] as const) {
+    expect(await merge(as('crm'), one, two)).toMatchObject({ status: 404 })
+    expect(await preview(as('crm'), one, two)).toMatchObject({ status: 404 })
+  }
+  for (const take of [['version'], ['tag_ids'], 'all', [1], ['__proto__']]) expect((await merge(as('crm'), keep, other, take as string[])).status).toBe(422)
+  expect(await allOfLeads(db)).toEqual(before)
+})
+
+test('two who merge the same two at the same moment, each the other way round: one is told', async () => {
+  const { as, db } = await startTestApp()
+  const [one, two] = [await enterLead(db), await enterLead(db)]
+  const replies = await Promise.all([merge(as('crm'), one, two), merge(as('admin'), two, one)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect((await as('crm').get(`${at}/get-demo-requests`)).total).toBe(1)
+})

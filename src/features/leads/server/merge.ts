@@ -1,0 +1,53 @@
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Lead } from '#features/leads/contract.ts'
+import { isBlank, mergeableFields, type MergeableField } from '#features/leads/operations.rules.ts'
+import { changeHeld, type LeadChanged, type Patch } from '#features/leads/server/lead-changes.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** The fields in which two leads differ, and those that are blank in the kept one and not in the other. */
+export function compareLeads(keep: Lead, other: Lead): { differing: MergeableField[]; suggested: MergeableField[] } {
+  const differing = mergeableFields.filter((field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]))
+  return { differing, suggested: differing.filter((field) => isBlank(keep[field])) }
+}
+
+/**
+ * Makes one lead of two that are held: the kept one takes the chosen fields, all tags, and the details that it lacks;
+ * the other goes to the trash and says where it went, by which its notes and history are found.
+ */
+export async function mergeLeads(
+  db: Db,
+  operation_id: number,
+  keep: Lead,
+  other: Lead,
+  take: readonly MergeableField[],
+  viewer: Viewer,
+): Promise<LeadChanged[]> {
+  const taken: Patch = {
+    ...asColumns(Object.fromEntries(take.map((field) => [field, other[field]]))),
+    ...(take.includes('status') ? { reject_msg: other.reject_msg } : {}),
+    tag_ids: [...new Set([...keep.tag_ids, ...other.tag_ids])].toSorted((a, b) => a - b),
+    details: [...keep.details, ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label))],
+  }
+  const held = asColumns({ ...keep })
+  const now = new Date().toISOString()
+  // First the other one: its key may be taken over.
+  const gone = await changeHeld(
+    db,
+    operation_id,
+    [{ lead_id: other.lead_id, version: other.version, held: { deleted_at: null, deleted_by: null, merged_into: null } }],
+    () => ({
+      deleted_at: now,
+      deleted_by: viewer.id,
+      merged_into: keep.lead_id,
+    }),
+  )
+  return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
+}
+
+function asColumns({ companyName, contactName, ...rest }: Partial<Lead>): Patch {
+  return {
+    ...rest,
+    ...(companyName === undefined ? {} : { company_name: companyName }),
+    ...(contactName === undefined ? {} : { contact_name: contactName }),
+  }
+}

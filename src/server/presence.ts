@@ -1,0 +1,71 @@
+/** Somebody who has something open. */
+export interface Person {
+  id: number
+  name: string
+}
+
+/** Another process that says nothing for so long is gone, with everybody who was there. */
+const forgottenMs = 50_000
+
+/** Who is in which channel: by the sockets of this process, and by what the others said last. */
+export class Presence {
+  readonly #here = new Map<string, Map<string, Person>>()
+  readonly #elsewhere = new Map<string, Map<string, { people: readonly Person[]; at: number }>>()
+  readonly #now: () => number
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  /** Everybody once, by name. */
+  peopleIn(channel: string): Person[] {
+    const all = new Map<number, Person>()
+    for (const person of this.hereIn(channel)) all.set(person.id, person)
+    for (const { people, at } of this.#elsewhere.get(channel)?.values() ?? [])
+      if (this.#now() - at < forgottenMs) for (const person of people) all.set(person.id, person)
+    return [...all.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
+  }
+
+  hereIn(channel: string): Person[] {
+    return [...(this.#here.get(channel)?.values() ?? [])]
+  }
+
+  /** The channels in which somebody of this process is. */
+  channelsHere(): string[] {
+    return [...this.#here.keys()]
+  }
+
+  enter(channel: string, socket: string, person: Person): void {
+    const here = this.#here.get(channel) ?? new Map<string, Person>()
+    this.#here.set(channel, here.set(socket, person))
+  }
+
+  /** Whether he was there. */
+  leave(channel: string, socket: string): boolean {
+    const here = this.#here.get(channel)
+    const wasThere = here?.delete(socket) ?? false
+    if (here?.size === 0) this.#here.delete(channel)
+    return wasThere
+  }
+
+  /** What another process says of a channel. */
+  hear(channel: string, from: string, people: readonly Person[]): void {
+    const others = this.#elsewhere.get(channel) ?? new Map<string, { people: readonly Person[]; at: number }>()
+    if (people.length) others.set(from, { people, at: this.#now() })
+    else others.delete(from)
+    if (others.size) this.#elsewhere.set(channel, others)
+    else this.#elsewhere.delete(channel)
+  }
+
+  /** Forgets processes that have been silent; answers the channels that became emptier by it. */
+  forgetSilent(): string[] {
+    const emptier: string[] = []
+    for (const [channel, others] of this.#elsewhere) {
+      const silent = [...others].filter(([, { at }]) => this.#now() - at >= forgottenMs)
+      for (const [from] of silent) others.delete(from)
+      if (silent.length) emptier.push(channel)
+      if (!others.size) this.#elsewhere.delete(channel)
+    }
+    return emptier
+  }
+}
