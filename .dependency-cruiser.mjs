@@ -3,7 +3,7 @@
  * scripts/walls.ts runs them and counts what was read.
  */
 const test = '\\.test\\.tsx?$'
-const testing = '(^|/)testing\\.ts$'
+const testing = '(^|/|\\.)testing\\.ts$'
 const contractOrRules = '^src/features/[^/]+/([^/]+\\.)?(contract|rules)\\.ts$'
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

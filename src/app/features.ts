@@ -5,7 +5,9 @@ import { leadMergeRoutes } from '#features/leads/server/merge.routes.ts'
 import { leadTrashRoutes } from '#features/leads/server/trash.routes.ts'
 import { leadImportRoutes } from '#features/leads/server/import.routes.ts'
 import { leadsRoutes } from '#features/leads/server/leads.routes.ts'
+import { leadMailRoutes } from '#features/leads/server/mails.routes.ts'
 import { leadOperationRoutes } from '#features/leads/server/operations.routes.ts'
+import { outboxRoutes } from '#features/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/session/server/session.routes.ts'
 import { rolesRoutes } from '#features/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts'
@@ -18,10 +20,12 @@ export function registerFeatures(app: App): void {
   rolesRoutes(app)
   dashboardRoutes(app)
   leadsRoutes(app)
-  leadImportRoutes(app)
-  leadDemosRoutes(app)
   leadTrashRoutes(app)
   leadMergeRoutes(app)
   leadExportRoutes(app)
+  leadImportRoutes(app)
+  leadDemosRoutes(app)
+  leadMailRoutes(app)
+  outboxRoutes(app)
   leadOperationRoutes(app)
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@t
 import { guardDenied, mayOpen } from '#shared/access.ts'
 import { dashboardPages } from '#features/dashboard/web/routes.ts'
 import { leadPages } from '#features/leads/web/routes.ts'
+import { outboxPages } from '#features/outbox/web/routes.ts'
 import { settingsPages } from '#features/settings/web/routes.ts'
 import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
 import { viewer } from '#web/session.ts'
@@ -31,6 +32,7 @@ const contentKind = (path: string, one: string, many: string): Page[] =>
 const pages: readonly Page[] = [
   ...dashboardPages,
   ...settingsPages,
+  ...outboxPages,
   ...leadPages,
   ...unbuilt('Onboarding', [
     ['/on-boarding', 'Onboarding'],

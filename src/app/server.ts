@@ -18,6 +18,7 @@ import { openHttp, type Addresses } from '#server/http/server.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
+import { MailService } from '#server/mail.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
@@ -71,7 +72,8 @@ export async function createApp({ settings, connection, clock = systemClock, che
   const live = new Live({ sessions, pool, connection, isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin), log: http.log })
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
-  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, checkReplies, implemented: [] }
+  const mail = new MailService({ db, jobs, live, settings, log: http.log })
+  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, checkReplies, implemented: [] }
 
   registerFeatures(app)
   live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))
@@ -116,9 +118,9 @@ export async function createApp({ settings, connection, clock = systemClock, che
       await new Promise<void>((done) => (liveServer?.listening ? liveServer.close(() => done()) : done()))
       await http.close()
       await jobs.stop()
+      mail.close()
       await closeDatabase()
     },
-      mail.close()
   }
 }
 

@@ -14,6 +14,7 @@ export class Jobs {
   readonly #connection: pg.PoolConfig
   readonly #log: Log
   readonly #queues = new Map<string, Work>()
+  readonly #atStart: (() => Promise<void>)[] = []
   #started: Promise<PgBoss> | undefined
 
   constructor(connection: pg.PoolConfig, log: Log) {
@@ -26,13 +27,25 @@ export class Jobs {
     this.#queues.set(queue, work)
   }
 
+  /** Names what is done once by each process when its work begins. */
+  onStart(action: () => Promise<void>): void {
+    this.#atStart.push(action)
+  }
+
   /** Takes up what waits; called once the server answers, and by the first job of a process that did not. */
   start(): Promise<PgBoss> {
-    this.#started ??= this.#open().catch((error: unknown) => {
-      this.#started = undefined
-      throw error
-    })
+    if (!this.#started) {
+      this.#started = this.#open().catch((error: unknown) => {
+        this.#started = undefined
+        throw error
+      })
+      void this.#started.then(() => this.#begin()).catch(() => {})
+    }
     return this.#started
+  }
+
+  async #begin(): Promise<void> {
+    for (const action of this.#atStart) await action().catch((error: unknown) => this.#log.error({ err: error }, 'what waited was not taken up'))
   }
 
   async #open(): Promise<PgBoss> {
@@ -50,9 +63,9 @@ export class Jobs {
   }
 
   /** Puts a job into a queue within a transaction: it starts only when that commits. */
-  async send(db: Transaction<Database>, queue: string, data: object): Promise<void> {
+  async send(db: Transaction<Database>, queue: string, data: object, { startAfterSeconds = 0 } = {}): Promise<void> {
     const boss = await this.start()
-    await boss.send(queue, data, { db: fromKysely(db) })
+    await boss.send(queue, data, { db: fromKysely(db), ...(startAfterSeconds > 0 ? { startAfter: startAfterSeconds } : {}) })
   }
 
   /** Lets the work at hand end, 5 s at most; what is left starts again with the next process. */

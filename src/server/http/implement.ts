@@ -14,6 +14,7 @@ import { readForm, type Upload } from '#server/http/uploads.ts'
 import type { Files } from '#server/files.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Live } from '#server/live.ts'
+import type { MailService } from '#server/mail.ts'
 import type { Settings } from '#server/settings.ts'
 
 /** What every feature's routes are given. */
@@ -27,6 +28,7 @@ export interface App {
   live: Live
   jobs: Jobs
   files: Files
+  mail: MailService
   /** Whether replies are checked against their contracts: in tests and development. */
   checkReplies: boolean
   implemented: Implemented[]

@@ -9,6 +9,7 @@ import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadHistory } from '#features/leads/web/LeadHistory.tsx'
 import { LeadNotes } from '#features/leads/web/LeadNotes.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { MailsPanel } from '#features/leads/web/MailsPanel.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
 import classes from '#features/leads/web/leads.module.css'
@@ -53,6 +54,7 @@ function LeadDetails({ id }: { id: number }) {
             </div>
             <div className={classes.leadAside}>
               <LeadNotes id={id} />
+              <MailsPanel lead={lead} />
               <LeadHistory id={id} />
             </div>
           </div>

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Lead } from '#features/leads/contract.ts'
+import { leadMails, type Question } from '#features/leads/mails.contract.ts'
+import { refreshedByLead } from '#features/leads/web/showInList.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { RightModal } from '#web/shell/RightModal.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+interface Props {
+  lead: Pick<Lead, 'lead_id' | 'companyName'>
+  onClose: () => void
+}
+
+/** The questions of the prospection, with what the lead answered. */
+export default function MailQuestions({ lead, onClose }: Props) {
+  const query = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 0, refetchOnWindowFocus: false })
+  if (query.data && !query.isFetching) return <Answers lead={lead} questions={query.data.data} onClose={onClose} />
+  return (
+    <RightModal title="Questions" onClose={onClose} size={520}>
+      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
+    </RightModal>
+  )
+}
+
+const fieldOf = (id: number) => `q${id}`
+
+function Answers({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
+  const { send } = useSend(leadMails.answerQuestions, { refresh: [leadMails.questions, ...refreshedByLead], failure: 'throw' })
+  const initial: Record<string, string> = Object.fromEntries(questions.map(({ id, answer }) => [fieldOf(id), answer]))
+  const form = useDraftForm<Record<string, string>>({
+    name: `questions-${lead.lead_id}`,
+    initial,
+    schema: leadMails.answerQuestions.body,
+    toSend: (values) => ({ lead_id: lead.lead_id, answers: questions.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) }),
+    onSave: async (values) => {
+      const changed = questions.filter(({ id, answer }) => (values[fieldOf(id)] ?? '').trim() !== answer)
+      if (changed.length) {
+        await send({ body: { lead_id: lead.lead_id, answers: changed.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) } })
+        toast.success('The answers are kept.')
+      }
+      onClose()
+    },
+  })
+  return (
+    <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} side="right">
+      {questions.map(({ id, name, who }) => (
+        <LongTextField
+          key={id}
+          form={form.fields}
+          name={fieldOf(id)}
+          label={name}
+          {...(who ? { description: `Noted by ${who}` } : {})}
+          rows={1}
+          maxLength={2000}
+        />
+      ))}
+    </FormModal>
+  )
+}

@@ -1,0 +1,7 @@
+import classes from '#web/shell/MailFrame.module.css'
+
+/** A mail as its reader sees it, in a frame that runs nothing, loads nothing and has no part in the page. */
+export function MailFrame({ html }: { html: string }) {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
+  return <iframe className={classes.frame} sandbox="" title="Mail" srcDoc={`${policy}${html}`} />
+}
