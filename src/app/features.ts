@@ -7,6 +7,8 @@ import { leadImportRoutes } from '#features/leads/server/import.routes.ts'
 import { leadsRoutes } from '#features/leads/server/leads.routes.ts'
 import { leadMailRoutes } from '#features/leads/server/mails.routes.ts'
 import { leadOperationRoutes } from '#features/leads/server/operations.routes.ts'
+import { leadOrganizationRoutes } from '#features/leads/server/organization.routes.ts'
+import { leadWebsiteRoutes } from '#features/leads/server/website.routes.ts'
 import { outboxRoutes } from '#features/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/session/server/session.routes.ts'
 import { rolesRoutes } from '#features/settings/server/roles.routes.ts'
@@ -26,6 +28,8 @@ export function registerFeatures(app: App): void {
   leadImportRoutes(app)
   leadDemosRoutes(app)
   leadMailRoutes(app)
+  leadWebsiteRoutes(app)
+  leadOrganizationRoutes(app)
   outboxRoutes(app)
   leadOperationRoutes(app)
 }

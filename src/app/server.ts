@@ -10,6 +10,7 @@ import { serveClient } from '#app/client.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { Files } from '#server/files.ts'
+import type { OutsideOptions } from '#server/fetch-outside.ts'
 import { HttpError, notAllowed } from '#server/http/errors.ts'
 import { implement, serve, type App } from '#server/http/implement.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
@@ -41,6 +42,8 @@ export interface AppOptions {
   checkReplies?: boolean
   /** The built web client; none: only the API is served. */
   client?: string | undefined
+  /** For tests. */
+  outside?: OutsideOptions
 }
 
 /** The calls of the live connection and of the client's start: the platform's own contract. */
@@ -64,7 +67,7 @@ export const platform = {
 }
 
 /** Puts the whole server together; nothing listens yet. */
-export async function createApp({ settings, connection, clock = systemClock, checkReplies = false, client }: AppOptions): Promise<RunningApp> {
+export async function createApp({ settings, connection, clock = systemClock, checkReplies = false, client, outside = {} }: AppOptions): Promise<RunningApp> {
   const addresses: Addresses = { publicUrl: settings.publicUrl ?? 'http://localhost', livePort: settings.livePort }
   const http = await openHttp(settings, addresses)
   const { db, pool, close: closeDatabase } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
@@ -73,7 +76,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const mail = new MailService({ db, jobs, live, settings, log: http.log })
-  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, checkReplies, implemented: [] }
+  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, outside, checkReplies, implemented: [] }
 
   registerFeatures(app)
   live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))

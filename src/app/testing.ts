@@ -5,6 +5,7 @@ import { createApp, type RunningApp } from '#app/server.ts'
 import { fixedClock, type FixedClock } from '#server/clock.ts'
 import { cast } from '#server/db/seed/cast.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
+import type { OutsideOptions } from '#server/fetch-outside.ts'
 import { openSession } from '#server/http/session.ts'
 import { readSettings } from '#server/settings.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -39,12 +40,12 @@ export interface TestApp {
 }
 
 /** A whole app on a database of its own, with the cast; closed when the test ends. Paths are without `/api`. */
-export async function startTestApp(options: { env?: Record<string, string>; now?: string; client?: string } = {}): Promise<TestApp> {
+export async function startTestApp(options: { env?: Record<string, string>; now?: string; client?: string; outside?: OutsideOptions } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
   const settings = readSettings({ PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...options.env })
   const clock = fixedClock(options.now ?? testNow)
-  const app = await createApp({ settings, connection: { ...database.connection, max: 6 }, clock, checkReplies: true, client: options.client })
+  const app = await createApp({ settings, connection: { ...database.connection, max: 6 }, clock, checkReplies: true, client: options.client, ...(options.outside ? { outside: options.outside } : {}) })
   app.ready()
   await app.http.ready()
   const people = await app.db.selectFrom('staff').select(['id', 'user_name', 'role_id']).execute()

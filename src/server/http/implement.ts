@@ -13,6 +13,7 @@ import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.
 import { readForm, type Upload } from '#server/http/uploads.ts'
 import type { Files } from '#server/files.ts'
 import type { Jobs } from '#server/jobs.ts'
+import type { OutsideOptions } from '#server/fetch-outside.ts'
 import type { Live } from '#server/live.ts'
 import type { MailService } from '#server/mail.ts'
 import type { Settings } from '#server/settings.ts'
@@ -29,6 +30,8 @@ export interface App {
   jobs: Jobs
   files: Files
   mail: MailService
+  /** What tests allow of requests to the outside. */
+  outside: OutsideOptions
   /** Whether replies are checked against their contracts: in tests and development. */
   checkReplies: boolean
   implemented: Implemented[]
@@ -64,7 +67,8 @@ type Handler<E extends EndpointShape> = (input: ParsedInput<E>, context: Context
 
 export interface Implemented {
   endpoint: EndpointShape
-  handler: (input: any, context: any) => Promise<unknown>
+  handler: (input: any, context: any, found: any) => Promise<unknown>
+  before?: (input: any, context: any) => Promise<unknown>
 }
 
 /**
@@ -73,6 +77,19 @@ export interface Implemented {
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
   app.implemented.push({ endpoint, handler })
+}
+
+/**
+ * The same for a write that has to ask outside first: `before` runs ahead of the transaction, with the pool, and what it answers is handed to the handler.
+ * So no transaction waits for somebody else's server; what `before` learnt of records must be read again where it matters.
+ */
+export function implementAfter<E extends EndpointShape, Found>(
+  app: App,
+  endpoint: E,
+  before: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Found>,
+  handler: (input: ParsedInput<E>, context: Context<E>, found: Found) => ReturnType<Handler<E>>,
+): void {
+  app.implemented.push({ endpoint, handler, before })
 }
 
 /** Registers all implemented endpoints, with the method override and 405 for what is not there. */
@@ -186,7 +203,7 @@ async function answer(app: App, one: Implemented, request: FastifyRequest, reply
   checkProduct(request.viewer, input)
   const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
   if (changesSomething(endpoint)) return write(app, one, input, common)
-  const result = await one.handler(input, { ...common, db: app.db })
+  const result = await one.handler(input, { ...common, db: app.db }, undefined)
   return checked(app, endpoint, result)
 }
 
@@ -242,7 +259,7 @@ function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodTy
 
 async function write(
   app: App,
-  { endpoint, handler }: Implemented,
+  { endpoint, handler, before: beforehand }: Implemented,
   input: Input,
   common: object & { viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
@@ -252,6 +269,7 @@ async function write(
   const changes: Change[] = []
   const events: (() => void)[] = []
   let actor = viewer?.id ?? null
+  const found = await beforehand?.(input, { ...common, db: app.db })
   const answered = await app.db.transaction().execute(async (db) => {
     const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)])
     if (before) return before
@@ -267,7 +285,7 @@ async function write(
         actor = staff_id
       },
     }
-    const result = checked(app, endpoint, await handler(input, context))
+    const result = checked(app, endpoint, await handler(input, context, found))
     const answer = { status: result === undefined ? 204 : 200, reply: result === undefined ? '' : JSON.stringify(result) }
     await writeAudit(db, { staff_id: actor, endpoint: name, address: request.ip, request_id: request.id }, changes)
     if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)

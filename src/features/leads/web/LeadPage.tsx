@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/leads/rules.ts'
 import { ColorCell } from '#features/leads/web/ColorCell.tsx'
+import { CreateOrganization } from '#features/leads/web/CreateOrganization.tsx'
 import { DemosPanel } from '#features/leads/web/DemosPanel.tsx'
 import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
 import { LeadActions } from '#features/leads/web/LeadActions.tsx'
@@ -11,6 +12,7 @@ import { LeadNotes } from '#features/leads/web/LeadNotes.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
 import { MailsPanel } from '#features/leads/web/MailsPanel.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
+import { WebsiteCheck } from '#features/leads/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
@@ -43,6 +45,7 @@ function LeadDetails({ id }: { id: number }) {
       {({ data: lead }) => (
         <>
           <PageHeader title={lead.companyName}>
+            <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
           </PageHeader>
           <div className={classes.leadPage}>
@@ -93,7 +96,15 @@ function Facts({ lead }: { lead: Lead }) {
         <Known name="E-mail">{lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>}</Known>
         <Known name="Phone">{lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>}</Known>
         <Known name="Country">{lead.country}</Known>
-        <Known name="Website">{lead.company_url && <Website address={lead.company_url} />}</Known>
+        <Known name="Website">
+          {lead.company_url && (
+            <>
+              <Website address={lead.company_url} />
+              <WebsiteCheck lead={lead} />
+            </>
+          )}
+        </Known>
+        <Known name="Organization">{lead.organization_id !== null && `#${lead.organization_id}`}</Known>
         <Known name="Time zone">{lead.timezone}</Known>
         <Known name="Product">{products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`}</Known>
         <Known name="Service">{lead.services}</Known>

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Lead } from '#features/leads/contract.ts'
+import { organizationOfLead } from '#features/leads/organization.contract.ts'
+import leadClasses from '#features/leads/web/leads.module.css'
+import { useMay } from '#web/api/useSend.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/leads/web/CreateOrganizationForm.tsx')))
+
+/** Makes an organization of a lead, once. */
+export function CreateOrganization({ lead }: { lead: Lead }) {
+  const [open, setOpen] = useState(false)
+  if (!useMay(organizationOfLead.create)) return null
+  const whyNot = lead.organization_id === null ? undefined : `This lead has the organization #${lead.organization_id} already.`
+  return (
+    <>
+      <button
+        type="button"
+        className={leadClasses.action}
+        aria-disabled={whyNot !== undefined}
+        title={whyNot}
+        onClick={() => whyNot === undefined && setOpen(true)}
+      >
+        Create organization
+      </button>
+      {open && (
+        <Suspense>
+          <CreateOrganizationForm lead={lead} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

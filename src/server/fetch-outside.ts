@@ -1,0 +1,113 @@
+import { lookup as resolve } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+import { Agent, request } from 'undici'
+
+/*
+ * The one request that leaves for an address which somebody typed (docs/product.md#requests-to-the-outside).
+ */
+
+const maxMs = 5_000
+const maxBytes = 65_536
+const maxRedirects = 3
+const redirects = new Set([301, 302, 303, 307, 308])
+
+interface Resolved {
+  address: string
+  family: number
+}
+
+/** What tests say in code; nothing else can, no environment variable either. */
+export interface OutsideOptions {
+  /** One exact origin that may be asked although it is not public. */
+  extraOrigin?: string
+  resolve?: (host: string) => Promise<Resolved[]>
+}
+
+/** The address is none that may be asked. */
+export class RefusedAddress extends Error {
+  override name = 'RefusedAddress'
+}
+
+/**
+ * Asks a web address and answers the status after at most three redirects; the body is not read.
+ * Only http and https, ports 80 and 443, without user information, and only where every address of the host is public; it connects to the address that was checked.
+ * @throws RefusedAddress for what may not be asked; other errors when nobody answers within five seconds.
+ */
+export async function fetchOutside(address: string, options: OutsideOptions = {}): Promise<{ status: number }> {
+  const signal = AbortSignal.timeout(maxMs)
+  let url = whole(address)
+  for (let hops = 0; ; hops += 1) {
+    const { status, location } = await ask(url, signal, options)
+    if (!redirects.has(status) || location === undefined) return { status }
+    if (hops === maxRedirects) throw new RefusedAddress('Too many redirects.')
+    url = whole(location, url)
+  }
+}
+
+/** Why an address may not be asked, as far as it can be read off; undefined where only its host's addresses will tell. */
+export function whyNotAsk(address: string, options: OutsideOptions = {}): string | undefined {
+  try {
+    const url = whole(address)
+    demandForm(url, options)
+    const host = hostOf(url)
+    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host) ? undefined : 'This is no public address.'
+  } catch (error) {
+    if (error instanceof RefusedAddress) return error.message
+    throw error
+  }
+}
+
+/** Whether an address, mapped ones as what they stand for, is one of the public internet. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  // 168.63.129.16 is a cloud's own host.
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast' && parsed.toString() !== '168.63.129.16'
+  return parsed.range() === 'unicast' && parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'))
+}
+
+function whole(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new RefusedAddress('This is no web address.')
+  return new URL(address, base?.href)
+}
+
+function demandForm(url: URL, { extraOrigin }: OutsideOptions): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('Only http and https are asked.')
+  if (url.username || url.password) throw new RefusedAddress('An address with a user name is not asked.')
+  if (url.origin === extraOrigin) return
+  // The usual port of the protocol stands as ''.
+  if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new RefusedAddress('Only the ports 80 and 443 are asked.')
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+async function ask(url: URL, signal: AbortSignal, options: OutsideOptions): Promise<{ status: number; location: string | undefined }> {
+  demandForm(url, options)
+  const host = hostOf(url)
+  const addresses = ipaddr.isValid(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : await resolved(host, signal, options)
+  if (url.origin !== options.extraOrigin && (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address))))
+    throw new RefusedAddress('This is no public address.')
+  const [checked] = addresses
+  const agent = new Agent({
+    maxHeaderSize: 16_384,
+    maxResponseSize: maxBytes,
+    connect: {
+      timeout: maxMs,
+      // Not asked again: a name that leads elsewhere a moment later leads nowhere.
+      lookup: (_host, { all }, done) => (all ? done(null, [checked!]) : done(null, checked!.address, checked!.family)),
+    },
+  })
+  try {
+    const { statusCode, headers, body } = await request(url, { method: 'GET', headers: { accept: '*/*' }, dispatcher: agent, signal })
+    body.on('error', () => {}).destroy()
+    const location = headers['location']
+    return { status: statusCode, location: Array.isArray(location) ? location[0] : location }
+  } finally {
+    await agent.destroy()
+  }
+}
+
+async function resolved(host: string, signal: AbortSignal, options: OutsideOptions): Promise<Resolved[]> {
+  const tooLate = new Promise<never>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }))
+  return Promise.race([(options.resolve ?? ((name) => resolve(name, { all: true })))(host), tooLate])
+}
