@@ -4,7 +4,7 @@
  */
 const test = '\\.test\\.tsx?$'
 const testing = '(^|/|\\.)testing\\.ts$'
-const contractOrRules = '^src/features/[^/]+/([^/]+\\.)?(contract|rules)\\.ts$'
+const contractOrRules = '^src/features/[^/]+/[a-z-]*\\.?(contract|rules)\\.ts$'
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -66,7 +66,7 @@ export default {
       'pages-know-contracts',
       'the web side of a feature uses another feature by its contract.',
       { path: '^src/features/([^/]+)/web/' },
-      { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/([^/]+\\.)?contract\\.ts$'] },
+      { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/[a-z-]*\\.?contract\\.ts$'] },
     ),
     wall(
       'tests-are-not-shipped',

@@ -46,10 +46,6 @@ interface Undoable {
   staff_id: number
 }
 
-/** Whose acts somebody sees and takes back: his own, everybody's for roles 0 and 1. */
-export const isOwnOperation = ({ staff_id }: Pick<Undoable, 'staff_id'>, viewer: Pick<Viewer, 'id' | 'role_id'>): boolean =>
-  staff_id === viewer.id || isAdminRole(viewer.role_id)
-
 /** Why an act cannot be taken back because of where it stands; undefined where it can. */
 export function whyNotUndo({ state }: Pick<Undoable, 'state'>): string | undefined {
   if (state === 'running') return 'This is still going on.'

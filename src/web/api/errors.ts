@@ -8,13 +8,16 @@ export class ApiError extends Error {
   readonly request_id: string | undefined
   /** The record as it is now, of a 409. */
   readonly current: unknown
+  /** The fields that two people changed, of a 409. */
+  readonly clashes: unknown
 
-  constructor(status: number, answer: { message: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown }) {
+  constructor(status: number, answer: { message: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown; clashes?: unknown }) {
     super(answer.message)
     this.status = status
     this.errors = answer.errors
     this.request_id = answer.request_id
     this.current = answer.current
+    this.clashes = answer.clashes
   }
 }
 
@@ -29,7 +32,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => undefined)
   const said =
     typeof answer === 'object' && answer !== null
-      ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown })
+      ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown; clashes?: unknown })
       : {}
   const message = said.message || (response.status === 429 ? 'Too many requests. Wait a moment and try again.' : `The server answered ${response.status}.`)
   const request_id = said.request_id ?? response.headers.get('x-request-id')

@@ -3,11 +3,15 @@ import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leadImports, leads, type Import, type ImportOutcome, type ImportRow } from '#features/leads/contract.ts'
+import { leadOperations } from '#features/leads/operations.contract.ts'
+import { whyNotUndo } from '#features/leads/operations.rules.ts'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
+import { Since } from '#features/leads/web/OperationsPage.tsx'
+import { useUndo } from '#features/leads/web/useUndo.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ask, requestFile } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import { Pager } from '#web/list/Pager.tsx'
@@ -53,6 +57,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
               Change the columns
             </Button>
           )}
+          {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && <TakeBack operation={current.operation_id} />}
           {(current.counts?.error ?? 0) > 0 && current.state !== 'running' && <FailedRows current={current} />}
           {current.state === 'done' && (
             <Button variant="default" component={Link} to="/demo-leads">
@@ -98,6 +103,32 @@ function Run({ current }: { current: Import }) {
     >
       Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
     </Button>
+  )
+}
+
+/** Takes a whole import back, after naming what was edited since. */
+function TakeBack({ operation }: { operation: number }) {
+  const [open, setOpen] = useState(false)
+  const mayUndo = useMay(leadOperations.undo, { body: { id: operation } })
+  const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
+  const { undo, undoing } = useUndo()
+  if (!mayUndo || !query.data) return null
+  const whyNot = whyNotUndo(query.data.data)
+  return (
+    <>
+      <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Undo the import…
+      </Button>
+      {open && whyNot === undefined && (
+        <div role="group" aria-label="Undo the import" className={classes.takeBack}>
+          <p>What the import entered goes to the trash, what it changed is as before. These were edited since and are left alone:</p>
+          <Since id={operation} />
+          <Button loading={undoing} onClick={() => undo(operation)}>
+            Undo the import
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

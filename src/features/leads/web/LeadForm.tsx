@@ -1,6 +1,10 @@
+import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, LeadChange, NewLead, type Lead } from '#features/leads/contract.ts'
 import { demoStates, leadTypes, rejectedStatus } from '#features/leads/rules.ts'
+import { DuplicateWarning } from '#features/leads/web/DuplicateWarning.tsx'
+import { NewTag } from '#features/leads/web/NewTag.tsx'
+import { useSaveLead } from '#features/leads/web/useSaveLead.tsx'
 import { LeadOptionsProvider, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
 import { changesOf, emptyLead, toSend, valuesOf, type LeadValues } from '#features/leads/web/leadValues.ts'
 import { todayHere } from '#features/leads/web/period.ts'
@@ -39,14 +43,20 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormModal title="New lead" form={form} onClose={onClose} saveLabel="Enter lead" side="right" size={560}>
-      <LeadFields form={form} />
+      <LeadFields
+        form={form}
+        warning={<DuplicateWarning leadFor={form.fields.values.lead_for} companyName={form.fields.values.companyName} email={form.fields.values.email} />}
+      />
     </FormModal>
   )
 }
 
 function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({ ...ask(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
-  if (query.data && !query.isFetching) return <EditLeadForm lead={query.data.data} onClose={onClose} />
+  // The lead as the form found it: what somebody else saves meanwhile must not take the form away.
+  const [lead, setLead] = useState<Lead>()
+  if (!lead && query.data && !query.isFetching) setLead(query.data.data)
+  if (lead) return <EditLeadForm lead={lead} onClose={onClose} />
   return (
     <RightModal title="Edit lead" onClose={onClose} size={560}>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
@@ -55,7 +65,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
-  const { send } = useSend(leads.update, { refresh: refreshedByLead, failure: 'throw' })
+  const { save, dialog } = useSaveLead(lead)
   const stored = valuesOf(lead)
   const form = useDraftForm<LeadValues>({
     name: `lead-${lead.lead_id}`,
@@ -63,14 +73,25 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     schema: LeadChange,
     toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
     onSave: async (values) => {
-      await send({ body: { ...changesOf(stored, values), lead_id: lead.lead_id, version: lead.version } })
+      await save(changesOf(stored, values))
       toast.success(`${values.companyName} is saved.`)
       onClose()
     },
   })
   return (
     <FormModal title={`Edit ${lead.companyName}`} form={form} onClose={onClose} side="right" size={560}>
-      <LeadFields form={form} />
+      <LeadFields
+        form={form}
+        warning={
+          <DuplicateWarning
+            leadFor={form.fields.values.lead_for}
+            companyName={form.fields.values.companyName}
+            email={form.fields.values.email}
+            except={lead.lead_id}
+          />
+        }
+      />
+      {dialog}
     </FormModal>
   )
 }
@@ -83,7 +104,7 @@ const byId = (entries: readonly { id: number; name: string }[]): Option[] => ent
 const byName = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }))
 const ofTable = (table: object): Option[] => Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
 
-function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
+function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
   const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
   const products = useMyProducts()
   const { values } = fields
@@ -100,6 +121,7 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
         <TextField {...field} name="phone" label="Phone" type="tel" maxLength={60} />
       </div>
       <div className={classes.pair}>
+        {warning}
         <TextField {...field} name="company_url" label="Website" type="url" placeholder="https://" maxLength={2000} />
         <ChoiceField {...field} name="timezone" label="Time zone" options={withCurrent(byName(offeredZones), values.timezone)} />
       </div>
@@ -133,6 +155,7 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
         <DayField {...field} name="implement_date" label="Implementation date" />
       </div>
       <Toggles label="Tags" options={byId(tags)} chosen={values.tag_ids} onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)} />
+      <NewTag onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])} />
       <Toggles label="Types of goods" options={byName(cog_types)} chosen={values.cog_types} onChange={(chosen) => fields.setFieldValue('cog_types', chosen)} />
       <LongTextField {...field} name="additional_info" label="Additional info" maxLength={10_000} />
       <LongTextField {...field} name="answer" label="Answer" rows={2} maxLength={2000} />

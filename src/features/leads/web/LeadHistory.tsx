@@ -8,7 +8,6 @@ import { keyOf, request } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { dayText } from '#web/time.ts'
 
 const perLoad = 50
 
@@ -66,6 +65,10 @@ const sentences: Record<string, string> = {
   'POST /admin/users/update-demo-status': 'Demo status changed',
   'POST /admin/users/recevied-date': 'Received date changed',
   'POST /admin/users/lead-imports/{id}/run': 'Imported from a file',
+  'POST /admin/users/change-leads': 'Changed with others',
+  'POST /admin/users/undo-operation': 'Undone',
+  'POST /admin/users/restore-leads': 'Restored from the trash',
+  'POST /admin/users/merge-leads': 'Merged',
 }
 const sentence = ({ endpoint }: LeadEvent) => sentences[endpoint] ?? endpoint
 

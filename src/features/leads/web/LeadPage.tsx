@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/leads/rules.ts'
+import { AssignCell } from '#features/leads/web/AssignCell.tsx'
 import { ColorCell } from '#features/leads/web/ColorCell.tsx'
 import { CreateOrganization } from '#features/leads/web/CreateOrganization.tsx'
 import { DemosPanel } from '#features/leads/web/DemosPanel.tsx'
@@ -11,6 +12,7 @@ import { LeadHistory } from '#features/leads/web/LeadHistory.tsx'
 import { LeadNotes } from '#features/leads/web/LeadNotes.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
 import { MailsPanel } from '#features/leads/web/MailsPanel.tsx'
+import { OpenBy } from '#features/leads/web/OpenBy.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
 import { WebsiteCheck } from '#features/leads/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
@@ -45,6 +47,7 @@ function LeadDetails({ id }: { id: number }) {
       {({ data: lead }) => (
         <>
           <PageHeader title={lead.companyName}>
+            <OpenBy id={id} />
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
           </PageHeader>
@@ -79,7 +82,9 @@ function State({ lead }: { lead: Lead }) {
       <Fact name="Follow-up">
         <FollowupCell lead={lead} />
       </Fact>
-      <Fact name="Assigned to">{lead.assigned_name ?? 'Nobody'}</Fact>
+      <Fact name="Assigned to">
+        <AssignCell lead={lead} />
+      </Fact>
       {lead.reject_msg && <p className={classes.rejection}>Rejected: {lead.reject_msg}</p>}
     </section>
   )

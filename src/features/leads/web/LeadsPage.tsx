@@ -1,12 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { leads, type LeadRow } from '#features/leads/contract.ts'
+import { leadOperations } from '#features/leads/operations.contract.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
+import { ExportLeads } from '#features/leads/web/ExportLeads.tsx'
+import { PresenceMarks } from '#features/leads/web/OpenBy.tsx'
 import { LeadFilterBar } from '#features/leads/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
@@ -36,7 +41,8 @@ export function LeadsPage() {
   const product = useScope()
   const navigate = useNavigate()
   const columns = useTableColumns('leads', leadColumns)
-  const query = useQuery({ ...ask(leads.list, { query: { ...filters, lead_for: product, today: todayHere() } }), placeholderData: keepPreviousData })
+  const asked = { ...filters, lead_for: product, today: todayHere() }
+  const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
   useChanged('leads', [leads.list])
   const page = query.data
   const selection = useSelection()
@@ -45,31 +51,35 @@ export function LeadsPage() {
     <LeadOptionsProvider>
       <PageHeader>
         <ColumnPicker columns={columns} />
+        <ExportLeads filters={asked} />
+        <OtherPages />
         <ImportLink />
         <NewLead />
       </PageHeader>
       <LeadFilterBar filters={filters} onChange={filterBy} />
-      <SelectedLeads selection={selection} leads={page?.data.leads ?? []} />
+      <SelectedLeads selection={selection} leads={page?.data.leads ?? []} filters={asked} total={page?.total} />
       <p className={classes.count} aria-live="polite">
         {page ? `${page.data.displayRows} leads` : ' '}
       </p>
       {query.error && !page ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <DataTable<LeadRow>
-          label="Leads"
-          columns={columns}
-          rows={page?.data.leads}
-          rowKey={(lead) => lead.lead_id}
-          rowName={(lead) => lead.companyName}
-          sort={{ column: filters.column, direction: filters.direction }}
-          onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
-          onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
-          card={leadCard}
-          selection={selection}
-          stale={query.isPlaceholderData}
-          empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
-        />
+        <PresenceMarks ids={page?.data.leads.map(({ lead_id }) => lead_id) ?? []}>
+          <DataTable<LeadRow>
+            label="Leads"
+            columns={columns}
+            rows={page?.data.leads}
+            rowKey={(lead) => lead.lead_id}
+            rowName={(lead) => lead.companyName}
+            sort={{ column: filters.column, direction: filters.direction }}
+            onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
+            onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
+            card={leadCard}
+            selection={selection}
+            stale={query.isPlaceholderData}
+            empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
+          />
+        </PresenceMarks>
       )}
       <Pager total={page?.total} perPage={page?.per_page} page={filters.page} onPage={(next) => filterBy({ page: next })} />
     </LeadOptionsProvider>
@@ -147,6 +157,26 @@ function NewLead() {
         <Suspense>
           <LeadForm onClose={() => setOpen(false)} />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What was done to many leads, and what was deleted. */
+function OtherPages() {
+  const mayUndo = useMay(leadOperations.list)
+  const mayRestore = useMay(leadOperations.trash)
+  return (
+    <>
+      {mayUndo && (
+        <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/operations" aria-label="Operations and undo" title="Operations and undo">
+          <IconHistory size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {mayRestore && (
+        <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/trash" aria-label="Trash" title="Trash">
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
       )}
     </>
   )

@@ -2,25 +2,26 @@ import { z } from 'zod'
 import { leads, type LeadRow } from '#features/leads/contract.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
+import { useUndo } from '#features/leads/web/useUndo.ts'
 import { requiredText } from '#shared/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/shell/toast.ts'
 
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 /** Rejects a lead with a message, which stays on the lead. */
 export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
+  const { sayDone } = useUndo()
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
   const form = useDraftForm({
     name: `reject-${lead.lead_id}`,
     initial: { reject_msg: '' },
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
-      await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
-      toast.success(`${lead.companyName} is rejected.`)
+      const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
+      sayDone(`${lead.companyName} is rejected.`, reply?.operation)
       onClose()
     },
   })

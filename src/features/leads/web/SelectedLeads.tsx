@@ -1,18 +1,66 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import type { LeadRow } from '#features/leads/contract.ts'
+import type { LeadFilters, LeadRow } from '#features/leads/contract.ts'
+import { leadOperations } from '#features/leads/operations.contract.ts'
 import classes from '#features/leads/web/leads.module.css'
+import { useMay } from '#web/api/useSend.ts'
 import type { Selection } from '#web/list/selection.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
 import { toast } from '#web/shell/toast.ts'
 
-/** What can be done with the ticked leads; it remembers those of other pages. */
-export function SelectedLeads({ selection, leads }: { selection: Selection; leads: readonly LeadRow[] }) {
+const BulkActions = lazy(() => loadChunk(() => import('#features/leads/web/BulkActions.tsx')))
+
+interface Props {
+  selection: Selection
+  /** The rows of this page. */
+  leads: readonly LeadRow[]
+  /** Everything by which the list is narrowed, and how many leads that are. */
+  filters: LeadFilters
+  total: number | undefined
+}
+
+/** What can be done with the ticked leads, or with all that match; it remembers those of other pages. */
+export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
   const unseen = leads.filter(({ lead_id, email }) => seen[lead_id] !== email)
   if (unseen.length > 0) setSeen({ ...seen, ...Object.fromEntries(unseen.map(({ lead_id, email }) => [lead_id, email])) })
+  // All that match these filters: with other filters or another count, it is no longer what the person chose.
+  const here = JSON.stringify([{ ...filters, page: 1 }, total])
+  const [allOf, setAllOf] = useState<string>()
+  const isAll = allOf === here
+  const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
+  const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
+  const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
+  const mayChange = mayEdit || mayPrioritise || mayReject
   if (selection.ids.length === 0) return null
 
-  const addresses = [...new Set(selection.ids.map((id) => seen[id]).filter(Boolean))]
+  const wholePage = leads.length > 0 && leads.every(({ lead_id }) => selection.has(lead_id))
+  const clear = () => {
+    setAllOf(undefined)
+    selection.clear()
+  }
+  return (
+    <div className={classes.selected} role="group" aria-label="Selected leads">
+      <span aria-live="polite">{isAll ? `All ${total.toLocaleString()} that match` : `${selection.ids.length} selected`}</span>
+      {mayChange && wholePage && !isAll && total > selection.ids.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setAllOf(here)}>
+          Select all {total.toLocaleString()} that match
+        </Button>
+      )}
+      {mayChange && (
+        <Suspense>
+          <BulkActions chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids: selection.ids }} onDone={clear} />
+        </Suspense>
+      )}
+      {!isAll && <CopyAddresses addresses={[...new Set(selection.ids.flatMap((id) => seen[id] || []))]} />}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+function CopyAddresses({ addresses }: { addresses: readonly string[] }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(addresses.join(', '))
@@ -21,22 +69,15 @@ export function SelectedLeads({ selection, leads }: { selection: Selection; lead
       toast.failure('This browser does not let the page copy.')
     }
   }
-
   return (
-    <div className={classes.selected} role="group" aria-label="Selected leads">
-      <span>{selection.ids.length} selected</span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={addresses.length === 0}
-        title={addresses.length === 0 ? 'None of them has an e-mail address.' : undefined}
-        onClick={() => void copy()}
-      >
-        Copy e-mail addresses
-      </Button>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
-        Clear
-      </Button>
-    </div>
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={addresses.length === 0}
+      title={addresses.length === 0 ? 'None of them has an e-mail address.' : undefined}
+      onClick={() => void copy()}
+    >
+      Copy e-mail addresses
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { ColorCell } from '#features/leads/web/ColorCell.tsx'
 import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
 import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadLink } from '#features/leads/web/LeadLink.tsx'
+import { PresenceMark } from '#features/leads/web/OpenBy.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
 import classes from '#features/leads/web/leads.module.css'
@@ -16,7 +17,12 @@ export const leadColumns: readonly Column<LeadRow>[] = [
   {
     id: 'company',
     header: 'Company',
-    cell: (lead) => <LeadLink lead={lead} className={classes.company} />,
+    cell: (lead) => (
+      <>
+        <LeadLink lead={lead} className={classes.company} />
+        <PresenceMark id={lead.lead_id} />
+      </>
+    ),
     title: (lead) => lead.companyName,
     sortBy: 'companyName',
     width: 210,

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { requiredText } from '#shared/fields.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+
+const Rejection = z.object({ reject_msg: requiredText(2000) })
+
+interface Props {
+  /** `3 leads`. */
+  them: string
+  onReject: (reject_msg: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Rejects the chosen leads with one message, which stays on each. */
+export default function RejectMany({ them, onReject, onClose }: Props) {
+  const form = useDraftForm({
+    name: 'reject-many',
+    initial: { reject_msg: '' },
+    schema: Rejection,
+    onSave: async ({ reject_msg }) => {
+      await onReject(reject_msg)
+      onClose()
+    },
+  })
+  return (
+    <FormModal title={`Reject ${them}`} form={form} onClose={onClose} saveLabel="Reject">
+      <LongTextField
+        form={form.fields}
+        name="reject_msg"
+        label="Why"
+        description="Stays on each lead; who is rejected already keeps his reason."
+        required
+        autoFocus
+        maxLength={2000}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { leads, type Clash, type Lead, type NewLead } from '#features/leads/contract.ts'
+import { refreshedByLead } from '#features/leads/web/showInList.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+const ConflictDialog = lazy(() => loadChunk(() => import('#features/leads/web/ConflictDialog.tsx')))
+
+interface Question {
+  clashes: readonly Clash[]
+  answer: (theirs: readonly string[] | undefined) => void
+}
+
+/**
+ * Saves what a person changed of a lead as he found it. What somebody else changed meanwhile is merged;
+ * where both changed the same field, the dialog asks which value stays, as often as it is needed.
+ */
+export function useSaveLead(found: Lead): { save: (changes: Partial<NewLead>) => Promise<void>; dialog: ReactNode } {
+  const { send } = useSend(leads.update, { refresh: refreshedByLead, failure: 'throw' })
+  const [question, setQuestion] = useState<Question>()
+
+  async function save(changes: Partial<NewLead>): Promise<void> {
+    let seen = found
+    let left: Record<string, unknown> = changes
+    for (;;) {
+      const held = seen as unknown as Record<string, unknown>
+      const base = Object.fromEntries(Object.keys(left).map((field) => [field, held[field]]))
+      try {
+        await send({ body: { ...left, lead_id: found.lead_id, version: seen.version, base } })
+        return
+      } catch (error) {
+        const clashes = clashesOf(error)
+        if (!clashes) throw error
+        const theirs = await new Promise<readonly string[] | undefined>((answer) => setQuestion({ clashes, answer }))
+        setQuestion(undefined)
+        if (!theirs) throw error
+        left = Object.fromEntries(Object.entries(left).filter(([field]) => !theirs.includes(field)))
+        if (!Object.keys(left).length) return
+        seen = (error as ApiError).current as Lead
+      }
+    }
+  }
+
+  const dialog = question && (
+    <Suspense>
+      <ConflictDialog company={found.companyName} clashes={question.clashes} onChosen={question.answer} />
+    </Suspense>
+  )
+  return { save, dialog }
+}
+
+function clashesOf(error: unknown): Clash[] | undefined {
+  return error instanceof ApiError && error.status === 409 && Array.isArray(error.clashes) && error.clashes.length ? (error.clashes as Clash[]) : undefined
+}
