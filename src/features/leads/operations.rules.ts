@@ -19,6 +19,7 @@ export const mergeableFields = [
   'phone',
   'email',
   'country',
+  'timezone',
   'lead_for',
   'services',
   'answer',

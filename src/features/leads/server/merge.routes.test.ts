@@ -59,6 +59,10 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
   await as('crm').post(`/admin/general/notes/lead/${keep}`, { note: 'Of the kept one.' })
   await as('admin').post(`/admin/general/notes/lead/${other}`, { note: 'Of the other.' })
   const both = async () => [(await as('crm').get(`${at}/getdemo?id=${keep}`)).data, (await as('crm').get(`${at}/getdemo?id=${other}`)).data]
+  const demo = async (lead_id: number) =>
+    (await db.insertInto('lead_demos').values({ lead_id, type: 'Demo', requested_date: '2026-04-01T15:00:00Z' }).returning('id').executeTakeFirstOrThrow()).id
+  const demos = [await demo(keep), await demo(other)]
+  const whose = async () => (await db.selectFrom('lead_demos').select('lead_id').where('id', 'in', demos).orderBy('id').execute()).map(({ lead_id }) => lead_id)
   const before = await both()
 
   const reply = await merge(as('crm'), keep, other, ['companyName', 'reference'])
@@ -79,6 +83,8 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
     },
   })
   expect(await as('crm').get(`${at}/getdemo?id=${other}`)).toMatchObject({ status: 404 })
+  // A coming session does not go to the trash with its lead.
+  expect(await whose()).toEqual([keep, keep])
   expect((await as('crm').get(`${at}/lead-trash`)).data).toMatchObject([{ lead_id: other, merged_into: keep }])
   expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data.map(({ body }: { body: string }) => body)).toEqual([
     'Of the other.',
@@ -95,6 +101,7 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
   for (const { id } of operations) expect(await as('crm').post(`${at}/undo-operation`, { id })).toMatchObject({ status: 200, skipped: [] })
   const unversioned = (leads: { version: number; updated_at: string }[]) => leads.map(({ version: _, updated_at: _at, ...lead }) => lead)
   expect(unversioned(await both())).toEqual(unversioned(before))
+  expect(await whose()).toEqual([keep, other])
   expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data).toHaveLength(1)
 })
 

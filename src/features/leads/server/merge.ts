@@ -12,7 +12,7 @@ export function compareLeads(keep: Lead, other: Lead): { differing: MergeableFie
 
 /**
  * Makes one lead of two that are held: the kept one takes the chosen fields, all tags, and the details that it lacks;
- * the other goes to the trash and says where it went, by which its notes and history are found.
+ * the other gives it its demos, goes to the trash and says where it went, by which its notes and history are found.
  */
 export async function mergeLeads(
   db: Db,
@@ -28,17 +28,22 @@ export async function mergeLeads(
     tag_ids: [...new Set([...keep.tag_ids, ...other.tag_ids])].toSorted((a, b) => a - b),
     details: [...keep.details, ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label))],
   }
-  const held = asColumns({ ...keep })
+  const demosOf = async ({ lead_id }: Lead) =>
+    (await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()).map(({ id }) => id)
+  const [own, others] = [await demosOf(keep), await demosOf(other)]
+  if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
+  const held = { ...asColumns({ ...keep }), demo_ids: own }
   const now = new Date().toISOString()
   // First the other one: its key may be taken over.
   const gone = await changeHeld(
     db,
     operation_id,
-    [{ lead_id: other.lead_id, version: other.version, held: { deleted_at: null, deleted_by: null, merged_into: null } }],
+    [{ lead_id: other.lead_id, version: other.version, held: { deleted_at: null, deleted_by: null, merged_into: null, demo_ids: others } }],
     () => ({
       deleted_at: now,
       deleted_by: viewer.id,
       merged_into: keep.lead_id,
+      demo_ids: [],
     }),
   )
   return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]

@@ -120,8 +120,8 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <TextField {...field} name="email" label="E-mail" type="email" maxLength={254} />
         <TextField {...field} name="phone" label="Phone" type="tel" maxLength={60} />
       </div>
+      {warning}
       <div className={classes.pair}>
-        {warning}
         <TextField {...field} name="company_url" label="Website" type="url" placeholder="https://" maxLength={2000} />
         <ChoiceField {...field} name="timezone" label="Time zone" options={withCurrent(byName(offeredZones), values.timezone)} />
       </div>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { leads, type LeadEvent, type LeadOptions } from '#features/leads/contract.ts'
-import { demoStates, leadTypes } from '#features/leads/rules.ts'
-import { named, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
+import { useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
+import { fieldNames, words } from '#features/leads/web/leadWords.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { keyOf, request } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -85,49 +85,4 @@ function Changes({ event, options }: { event: LeadEvent; options: LeadOptions })
       ))}
     </ul>
   )
-}
-
-const fieldNames: Record<string, string> = {
-  companyName: 'Company',
-  contactName: 'Contact',
-  company_url: 'Website',
-  lead_for: 'Product',
-  hear_about: 'Source',
-  implement_date: 'Implementation date',
-  additional_info: 'Additional info',
-  tag_ids: 'Tags',
-  cog_types: 'Types of goods',
-  assign_to: 'Assigned to',
-  lead_type: 'Type',
-  color: 'Priority',
-  status: 'Status',
-  demo_status: 'Demo',
-  lead_date: 'Lead date',
-  request_date: 'Request date',
-  followup_date: 'Follow-up',
-  reject_msg: 'Reason',
-  services: 'Service',
-  phone: 'Phone',
-  email: 'E-mail',
-  country: 'Country',
-  answer: 'Answer',
-  join: 'Join',
-}
-
-/** A stored value as people say it. */
-function words(field: string, value: unknown, options: LeadOptions): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  if (field.endsWith('_date') && typeof value === 'string') return dayText(value)
-  const names: Record<string, (id: number) => string> = {
-    status: (id) => named(options.statuses, id).name,
-    color: (id) => named(options.colors, id).name,
-    assign_to: (id) => named(options.staff, id).name,
-    lead_for: (id) => named(options.products, id).name,
-    lead_type: (id) => leadTypes[id as 1],
-    demo_status: (id) => demoStates[id as 0],
-    tag_ids: (id) => named(options.tags, id).name,
-  }
-  const name = names[field]
-  const list = Array.isArray(value) ? value : [value]
-  return list.length === 0 ? 'nothing' : list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
 }

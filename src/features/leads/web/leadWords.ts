@@ -29,10 +29,13 @@ export const fieldNames: Record<string, string> = {
   country: 'Country',
   answer: 'Answer',
   join: 'Join',
+  timezone: 'Time zone',
+  organization_id: 'Organization',
   reference: 'Key',
   details: 'Details',
   in_trash: 'In the trash',
   merged_into: 'Merged into',
+  demo_ids: 'Demos and sessions',
 }
 
 /** A stored value as people say it. */
