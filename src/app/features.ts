@@ -5,6 +5,7 @@ import { leadMergeRoutes } from '#features/leads/server/merge.routes.ts'
 import { leadTrashRoutes } from '#features/leads/server/trash.routes.ts'
 import { leadImportRoutes } from '#features/leads/server/import.routes.ts'
 import { leadsRoutes } from '#features/leads/server/leads.routes.ts'
+import { leadListRoutes } from '#features/leads/server/lists.routes.ts'
 import { leadMailRoutes } from '#features/leads/server/mails.routes.ts'
 import { leadOperationRoutes } from '#features/leads/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/leads/server/organization.routes.ts'
@@ -28,6 +29,7 @@ export function registerFeatures(app: App): void {
   leadImportRoutes(app)
   leadDemosRoutes(app)
   leadMailRoutes(app)
+  leadListRoutes(app)
   leadWebsiteRoutes(app)
   leadOrganizationRoutes(app)
   outboxRoutes(app)

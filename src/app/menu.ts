@@ -12,6 +12,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs'
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs'
@@ -191,6 +192,7 @@ export const menu: readonly MenuGroup[] = [
       },
       // Ours: no permission of the specification names it.
       { label: 'Roles and permissions', to: '/settings/roles', icon: IconShieldLock, onlyFor: [0, 1] },
+      { label: 'Lists', to: '/settings/lists', icon: IconListDetails, onlyFor: [0, 1] },
       { label: 'Outbox', to: '/settings/outbox', icon: IconMailForward, onlyFor: [0, 1] },
     ],
   },

@@ -14,10 +14,10 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
     .selectNoFrom((of) => [
       jsonArrayFrom(of.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position')).as('statuses'),
       jsonArrayFrom(of.selectFrom('lead_colors').select(['id', 'name', 'tone']).orderBy('position')).as('colors'),
-      sql<string[]>`array(select name from lead_services order by name)`.as('services'),
-      sql<string[]>`array(select name from lead_sources order by name)`.as('sources'),
-      sql<string[]>`array(select name from lead_cog_types order by name)`.as('cog_types'),
-      jsonArrayFrom(of.selectFrom('lead_tags').select(['id', 'name']).orderBy('name')).as('tags'),
+      sql<string[]>`array(select name from lead_services order by position, name)`.as('services'),
+      sql<string[]>`array(select name from lead_sources order by position, name)`.as('sources'),
+      sql<string[]>`array(select name from lead_cog_types order by position, name)`.as('cog_types'),
+      jsonArrayFrom(of.selectFrom('lead_tags').select(['id', 'name']).orderBy('position').orderBy('name')).as('tags'),
       jsonArrayFrom(
         of
           .selectFrom('staff')

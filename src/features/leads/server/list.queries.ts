@@ -47,7 +47,7 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
 /** The products that the switcher offers: status 1 and assigned (A §1). */
 const activeProducts = (place: number) =>
   `(select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place}))`
-const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags)`
+const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]') from lead_tags)`
 
 /** What the filters keep (docs/product.md#lead-filters); never a lead of a product that is not the viewer's. Values are parameters, always. */
 export function matching(filters: LeadFilters, viewer: Viewer, today: PlainDate): { where: string; values: unknown[] } {

@@ -2,6 +2,7 @@ import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/leads/contract.ts'
 import { ask } from '#web/api/client.ts'
+import { useChanged } from '#web/live.ts'
 
 const none: LeadOptions = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
 const Options = createContext<LeadOptions>(none)
@@ -11,6 +12,7 @@ const fiveMinutes = 300_000
 /** What cells, filters and forms of leads choose from, asked once for the page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...ask(leads.options), staleTime: fiveMinutes })
+  useChanged('lists', [leads.options, leads.list])
   return <Options value={data ?? none}>{children}</Options>
 }
 

@@ -11,5 +11,6 @@ export const leadPages: readonly Page[] = [
     name: 'Next schedule',
     component: lazyPage(() => import('#features/leads/web/SchedulePage.tsx'), 'SchedulePage'),
   },
+  { path: '/settings/lists', name: 'Lists', component: lazyPage(() => import('#features/leads/web/ListsPage.tsx'), 'ListsPage') },
   { path: '/demo-leads/$detail/$id', name: 'Lead details', component: lazyPage(() => import('#features/leads/web/LeadPage.tsx'), 'LeadPage') },
 ]

@@ -8,6 +8,7 @@ import { PageHeader } from '#web/shell/PageHeader.tsx'
 /** What can be set; each row is a page. */
 const settings = [
   { to: '/settings/roles', label: 'Roles and permissions', text: 'What each of the 14 roles may do. A change counts from the next request on.' },
+  { to: '/settings/lists', label: 'Lists', text: 'Statuses, priorities, services, sources, tags and what else leads choose from.' },
   { to: '/settings/outbox', label: 'Outbox', text: 'The mails that the panel sends: what waits, what left, what failed.' },
 ] as const
 

@@ -56,16 +56,12 @@ async function seedProducts(tx: Transaction<Database>, product1Name: string): Pr
 
 async function seedWords(tx: Transaction<Database>): Promise<void> {
   const inOrder = <T>(rows: readonly T[]) => rows.map((row, position) => ({ ...row, position }))
-  await tx
-    .insertInto('lead_statuses')
-    .values(inOrder(leadStatuses))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await tx
-    .insertInto('lead_colors')
-    .values(inOrder(leadColors))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const [table, rows] of [
+    ['lead_statuses', leadStatuses],
+    ['lead_colors', leadColors],
+  ] as const) {
+    if (!(await tx.selectFrom(table).select('id').limit(1).executeTakeFirst())) await tx.insertInto(table).values(inOrder(rows)).execute()
+  }
 
   const lists = { teams, task_types: taskTypes, lead_services: leadServices, lead_sources: leadSources, lead_cog_types: leadCogTypes, lead_tags: leadTags }
   for (const [table, names] of Object.entries(lists) as [keyof typeof lists, string[]][]) {

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { adminsOnly, endpoint } from '#shared/endpoint.ts'
+import { requiredText } from '#shared/fields.ts'
+
+/** The lists that filters and forms of leads choose from; `toned`: each entry has a colour beside its name. */
+export const lists = {
+  statuses: { label: 'Statuses', one: 'status', toned: true },
+  colors: { label: 'Priorities', one: 'priority', toned: true },
+  services: { label: 'Services', one: 'service', toned: false },
+  sources: { label: 'Sources', one: 'source', toned: false },
+  cog_types: { label: 'Types of goods', one: 'type', toned: false },
+  tags: { label: 'Tags', one: 'tag', toned: false },
+  session_types: { label: 'Session types', one: 'session type', toned: false },
+  questions: { label: 'Prospection questions', one: 'question', toned: false },
+} as const
+export type ListName = keyof typeof lists
+export const listNames = Object.keys(lists) as [ListName, ...ListName[]]
+
+export const tones = ['gray', 'red', 'pink', 'violet', 'indigo', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange'] as const
+
+export const ListEntry = z.object({
+  /** Finds the entry: its id as a text; where the name is what records hold, the name. */
+  key: z.string(),
+  name: z.string(),
+  tone: z.string().nullable(),
+  /** Why it cannot be removed, whether it is used or not. */
+  fixed: z.string().nullable(),
+})
+export type ListEntry = z.output<typeof ListEntry>
+
+const params = z.object({ list: z.enum(listNames) })
+const key = z.string('This must be a text.').min(1, 'This field is required.').max(300)
+const name = requiredText(200)
+const tone = z.enum(tones, 'There is no such colour.')
+const Changed = z.object({ message: z.string(), data: z.array(ListEntry) })
+
+export const leadLists = {
+  all: endpoint({
+    method: 'GET',
+    path: '/admin/lists',
+    summary: 'The lists that filters and forms of leads choose from, each in its order.',
+    access: adminsOnly,
+    response: z.object({ data: z.record(z.enum(listNames), z.array(ListEntry)) }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/lists/{list}/add',
+    summary: 'Adds an entry at the end of a list.',
+    access: adminsOnly,
+    params,
+    body: z.object({ name, tone: tone.optional() }),
+    response: Changed,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/admin/lists/{list}/change',
+    summary: 'Renames an entry or changes its colour; records that have it keep it under its new name.',
+    access: adminsOnly,
+    params,
+    body: z.object({ key, name: name.optional(), tone: tone.optional() }),
+    response: Changed,
+  }),
+  order: endpoint({
+    method: 'POST',
+    path: '/admin/lists/{list}/order',
+    summary: 'Puts a list into another order; 409 with the list when somebody changed what is in it.',
+    access: adminsOnly,
+    params,
+    body: z.object({ keys: z.array(key).min(1).max(1000) }),
+    response: Changed,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/lists/{list}/remove',
+    summary: 'Removes an entry that nothing uses; else 409 with how many use it.',
+    access: adminsOnly,
+    params,
+    body: z.object({ key }),
+    response: Changed,
+  }),
+}
