@@ -53,7 +53,12 @@ export async function findLeadNumbers(db: Kysely<Database>, products: readonly n
       .execute(),
     db
       .selectFrom(sql<{ month: string }>`generate_series(${firstMonth}::date, ${today}::date, interval '1 month')`.as('m'))
-      .leftJoin('leads as l', (join) => join.on(sql<boolean>`l.lead_date >= m and l.lead_date < m + interval '1 month'`).on('l.lead_for', 'in', own).on('l.deleted_at', 'is', null))
+      .leftJoin('leads as l', (join) =>
+        join
+          .on(sql<boolean>`l.lead_date >= m and l.lead_date < m + interval '1 month'`)
+          .on('l.lead_for', 'in', own)
+          .on('l.deleted_at', 'is', null),
+      )
       .select((of) => [sql<string>`to_char(m, 'YYYY-MM')`.as('month'), of.fn.count<number>('l.lead_id').as('count')])
       .groupBy(sql`m`)
       .orderBy(sql`m`)
