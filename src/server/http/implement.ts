@@ -205,16 +205,9 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
     input.params = parsed.data
   }
   const issues: z.core.$ZodIssue[] = []
-  const known: Record<string, z.ZodType> = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
-  const query = plainQuery(sent.query as Record<string, unknown>, known)
-  for (const name of Object.keys(query)) {
-    if (!Object.hasOwn(known, name)) issues.push({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined })
-  }
-  if (endpoint.query) {
-    const parsed = endpoint.query.safeParse(query)
-    if (parsed.success) input.query = parsed.data
-    else issues.push(...parsed.error.issues)
-  }
+  const query = parseQuery(endpoint, sent.query as Record<string, unknown>)
+  if ('issues' in query) issues.push(...query.issues)
+  else input.query = query.data
   if (endpoint.body) {
     const parsed = endpoint.body.safeParse(sent.body ?? {})
     if (parsed.success) input.body = parsed.data
@@ -222,6 +215,19 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
   }
   if (issues.length) throw invalidInput(issues)
   return input
+}
+
+type ParsedQuery = { data: unknown } | { issues: z.core.$ZodIssue[] }
+
+function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): ParsedQuery {
+  const known: Record<string, z.ZodType> = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
+  const query = plainQuery(sent, known)
+  const issues: z.core.$ZodIssue[] = Object.keys(query)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined }))
+  const parsed = endpoint.query?.safeParse(query)
+  if (parsed && !parsed.success) issues.push(...parsed.error.issues)
+  return issues.length ? { issues } : { data: parsed?.data ?? {} }
 }
 
 /** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null where null means something, else it was not sent; `_method` is the platform's. */

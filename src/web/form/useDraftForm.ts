@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
@@ -64,11 +64,10 @@ export function useDraftForm<Values extends Record<string, any>>({
   const { values } = fields
   const isDirty = fields.isDirty()
 
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     if (draft) fields.setValues(draft.values as Partial<Values>)
-    // Once, when the form opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => restore(), [])
 
   useEffect(() => {
     if (!isDirty) return

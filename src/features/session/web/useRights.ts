@@ -3,7 +3,7 @@ import { session } from '#features/session/contract.ts'
 import { request } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { signedInAgain } from '#web/api/session-lost.ts'
-import { listen, onReconnect } from '#web/live.ts'
+import { joinAgain, listen, onReconnect } from '#web/live.ts'
 import { storeSession } from '#web/session.ts'
 
 /**
@@ -27,5 +27,6 @@ export function useRights(viewerId: number | undefined): void {
 
 async function readRights(): Promise<void> {
   storeSession(await request(session.adminUser))
+  joinAgain()
   await queries.invalidateQueries()
 }
