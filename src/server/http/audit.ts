@@ -19,7 +19,8 @@ export interface AuditedRequest {
   request_id: string
 }
 
-const secrets = /password|token|secret/i
+/** Whether a field holds what nobody may read later: not in the log, and not as a hash that can be guessed. */
+export const isSecret = (field: string): boolean => /password|token|secret/i.test(field)
 /** Fields that change with every write and say nothing. */
 const noise = new Set(['updated_at', 'version', 'search'])
 
@@ -33,7 +34,7 @@ export function changedFields(before: object | undefined, after: object | undefi
     const [was, is] = [old[field] ?? null, now[field] ?? null]
     if (JSON.stringify(was) === JSON.stringify(is)) continue
     if (!before && (is === '' || (Array.isArray(is) && is.length === 0))) continue
-    changes[field] = secrets.test(field) ? [was === null ? null : '•••', is === null ? null : '•••'] : [was, is]
+    changes[field] = isSecret(field) ? [was === null ? null : '•••', is === null ? null : '•••'] : [was, is]
   }
   return changes
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+import { isSecret } from '#server/http/audit.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 /** What a request with the same key answered. */
@@ -22,7 +23,7 @@ const keyForm = /^[\x21-\x7e]{8,100}$/
 export async function claimKey(trx: Transaction<Database>, staff_id: number, key: string, endpoint: string, input: unknown): Promise<Answered | undefined> {
   if (!keyForm.test(key)) throw new HttpError(422, 'Idempotency-Key must be 8 to 100 printable characters.')
   const request_hash = createHash('sha256')
-    .update(JSON.stringify([endpoint, input]))
+    .update(JSON.stringify([endpoint, input], (name, value: unknown) => (isSecret(name) ? undefined : value)))
     .digest()
   const claimed = await trx.executeQuery(CompiledQuery.raw(claim, [staff_id, key, endpoint, request_hash]))
   if (claimed.rows.length) return undefined

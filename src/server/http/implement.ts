@@ -58,10 +58,14 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
 
 type IsWrite<E extends EndpointShape> = E extends { writes: true } ? true : E['method'] extends 'GET' ? false : E extends { reads: true } ? false : true
 export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
-type Handler<E extends EndpointShape> = (input: ParsedInput<E>, context: Context<E>) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+type Handler<E extends EndpointShape, Prepared = undefined> = (
+  input: ParsedInput<E>,
+  context: Context<E> & { prepared: Prepared },
+) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
 
 export interface Implemented {
   endpoint: EndpointShape
+  prepare: ((input: any, context: any) => Promise<unknown>) | undefined
   handler: (input: any, context: any) => Promise<unknown>
 }
 
@@ -70,7 +74,17 @@ export interface Implemented {
  * are the platform's, in this order: session → access → parse → handler → reply.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
-  app.implemented.push({ endpoint, handler })
+  app.implemented.push({ endpoint, handler, prepare: undefined })
+}
+
+/** The same with work that takes long (a hash, a picture) and must not hold a transaction; the handler finds its result in `prepared`. */
+export function implementPrepared<E extends EndpointShape, Prepared>(
+  app: App,
+  endpoint: E,
+  prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
+  handler: Handler<E, Prepared>,
+): void {
+  app.implemented.push({ endpoint, handler, prepare })
 }
 
 /** Registers all implemented endpoints, with the method override and 405 for what is not there. */
@@ -183,8 +197,9 @@ async function answer(app: App, one: Implemented, request: FastifyRequest, reply
   if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
   checkProduct(request.viewer, input)
   const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
-  if (changesSomething(endpoint)) return write(app, one, input, common)
-  const result = await one.handler(input, { ...common, db: app.db })
+  const prepared = await one.prepare?.(input, { ...common, db: app.db })
+  if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
+  const result = await one.handler(input, { ...common, db: app.db, prepared })
   return checked(app, endpoint, result)
 }
 
@@ -248,7 +263,7 @@ async function write(
   app: App,
   { endpoint, handler }: Implemented,
   input: Input,
-  common: object & { viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
+  common: { prepared: unknown; viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const { viewer, file, request, reply } = common
   const name = `${endpoint.method} ${endpoint.path}`
