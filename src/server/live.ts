@@ -235,13 +235,13 @@ export class Live {
   }
 
   #hear(payload: string): void {
-    let notice: Partial<Notice>
+    let notice: Partial<Notice> | null
     try {
-      notice = JSON.parse(payload) as Partial<Notice>
+      notice = JSON.parse(payload) as Partial<Notice> | null
     } catch {
       return this.#options.log.warn({}, 'a live notice could not be read')
     }
-    if (notice.from === this.#id || !Array.isArray(notice.published) || !Array.isArray(notice.endedSessions)) return
+    if (notice?.from === this.#id || !Array.isArray(notice?.published) || !Array.isArray(notice.endedSessions)) return
     for (const published of notice.published) this.#tell(published)
     this.#disconnect(notice.endedSessions)
   }

@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, LeadChange, NewLead, type Lead } from '#features/leads/contract.ts'
 import { demoStates, leadTypes, rejectedStatus } from '#features/leads/rules.ts'
 import { LeadOptionsProvider, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
 import { changesOf, emptyLead, toSend, valuesOf, type LeadValues } from '#features/leads/web/leadValues.ts'
+import { fieldNames } from '#features/leads/web/fieldNames.ts'
 import { todayHere } from '#features/leads/web/period.ts'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -45,7 +48,10 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
 
 function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({ ...ask(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
-  if (query.data && !query.isFetching) return <EditLeadForm lead={query.data.data} onClose={onClose} />
+  // The lead as it was when the form opened: what others change meanwhile must not take the form from under somebody's hands.
+  const [opened, setOpened] = useState<Lead>()
+  if (!opened && query.data && !query.isFetching) setOpened(query.data.data)
+  if (opened) return <EditLeadForm lead={opened} onClose={onClose} />
   return (
     <RightModal title="Edit lead" onClose={onClose} size={560}>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
@@ -56,13 +62,20 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
 function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const { send } = useSend(leads.update, { refresh: refreshedByLead, failure: 'throw' })
   const stored = valuesOf(lead)
+  const [version, setVersion] = useState(lead.version)
   const form = useDraftForm<LeadValues>({
     name: `lead-${lead.lead_id}`,
     initial: stored,
     schema: LeadChange,
     toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
     onSave: async (values) => {
-      await send({ body: { ...changesOf(stored, values), lead_id: lead.lead_id, version: lead.version } })
+      await send({ body: { ...changesOf(stored, values), lead_id: lead.lead_id, version } }).catch((error: unknown) => {
+        const current = error instanceof ApiError && error.status === 409 ? (error.current as Lead | undefined) : undefined
+        if (!current) throw error
+        // Only what was typed here is sent, so saving again undoes nothing else; this person decides.
+        setVersion(current.version)
+        throw new ApiError(409, { message: `Somebody changed this lead meanwhile${sayWhat(valuesOf(current), stored)}. Save again to keep what you typed.` })
+      })
       toast.success(`${values.companyName} is saved.`)
       onClose()
     },
@@ -72,6 +85,12 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       <LeadFields form={form} />
     </FormModal>
   )
+}
+
+/** `: Phone is now +49 …`, for the fields that are not as they were when the form opened. */
+function sayWhat(now: LeadValues, before: LeadValues): string {
+  const changed = (Object.keys(now) as (keyof LeadValues)[]).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]))
+  return changed.length ? `: ${changed.map((name) => `${fieldNames[name] ?? name} is now “${[now[name]].flat().join(', ')}”`).join(', ')}` : ''
 }
 
 /** Keeps a value among the options that is none of them any more, so that saving does not lose it. */
@@ -85,6 +104,7 @@ const ofTable = (table: object): Option[] => Object.entries(table).map(([value, 
 function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
   const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
   const products = useMyProducts()
+  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
   const { values } = fields
   const field = { form: fields }
   return (
@@ -110,7 +130,14 @@ function LeadFields({ form: { fields } }: { form: DraftForm<LeadValues> }) {
           label="Status"
           options={byId(statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)))}
         />
-        <ChoiceField {...field} name="color" label="Priority" options={byId(colors)} />
+        <ChoiceField
+          {...field}
+          name="color"
+          label="Priority"
+          options={byId(colors)}
+          disabled={!mayPrioritize}
+          description={mayPrioritize ? undefined : 'Your role does not set priorities.'}
+        />
       </div>
       <div className={classes.pair}>
         <ChoiceField {...field} name="lead_type" label="Type" options={ofTable(leadTypes)} />

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { leads, type LeadEvent, type LeadOptions } from '#features/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/leads/rules.ts'
+import { fieldNames } from '#features/leads/web/fieldNames.ts'
 import { named, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
 import classes from '#features/leads/web/leads.module.css'
 import { keyOf, request } from '#web/api/client.ts'
@@ -74,33 +75,6 @@ function Changes({ event, options }: { event: LeadEvent; options: LeadOptions })
       ))}
     </ul>
   )
-}
-
-const fieldNames: Record<string, string> = {
-  companyName: 'Company',
-  contactName: 'Contact',
-  company_url: 'Website',
-  lead_for: 'Product',
-  hear_about: 'Source',
-  implement_date: 'Implementation date',
-  additional_info: 'Additional info',
-  tag_ids: 'Tags',
-  cog_types: 'Types of goods',
-  assign_to: 'Assigned to',
-  lead_type: 'Type',
-  color: 'Priority',
-  status: 'Status',
-  demo_status: 'Demo',
-  lead_date: 'Lead date',
-  request_date: 'Request date',
-  followup_date: 'Follow-up',
-  reject_msg: 'Reason',
-  services: 'Service',
-  phone: 'Phone',
-  email: 'E-mail',
-  country: 'Country',
-  answer: 'Answer',
-  join: 'Join',
 }
 
 /** A stored value as people say it. */

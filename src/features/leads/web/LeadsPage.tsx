@@ -38,8 +38,11 @@ export function LeadsPage() {
   const columns = useTableColumns('leads', leadColumns)
   const query = useQuery({ ...ask(leads.list, { query: { ...filters, lead_for: product, today: todayHere() } }), placeholderData: keepPreviousData })
   useChanged('leads', [leads.list])
+  const mayList = useMay(leads.list, { query: {} })
   const page = query.data
   const selection = useSelection()
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayList) return <PageHeader />
 
   return (
     <LeadOptionsProvider>

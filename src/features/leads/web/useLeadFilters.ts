@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
 import { LeadFilters } from '#features/leads/contract.ts'
 import { storedFilter, storeFilter } from '#web/session.ts'
@@ -18,8 +19,12 @@ export function useLeadFilters() {
   const [fromLink, filterBy] = useAddress(LeadFilters)
   const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, storedFilters()), page: fromLink.page } : fromLink
 
+  const [, lookAgain] = useState(0)
+
   function change(changed: Change, options?: { replace?: boolean }): void {
     for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, changed[key])
+    // The address of a list without filters stays as it is when a stored one goes back to its default.
+    lookAgain((count) => count + 1)
     const { page: _, ...kept } = filters
     filterBy({ ...kept, ...changed }, options)
   }
