@@ -357,7 +357,7 @@ test.describe('leads', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     for (const name of [/^Edit /, /^Reject /, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)

@@ -17,14 +17,12 @@ const storedKeys = ['software_filter', 'demo_filter', 'direction', 'column'] as 
 export function useLeadFilters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const [fromLink, filterBy] = useAddress(LeadFilters)
-  const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, storedFilters()), page: fromLink.page } : fromLink
-
-  const [, lookAgain] = useState(0)
+  const [stored, setStored] = useState(readStored)
+  const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, stored), page: fromLink.page } : fromLink
 
   function change(changed: Change, options?: { replace?: boolean }): void {
     for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, changed[key])
-    // The address of a list without filters stays as it is when a stored one goes back to its default.
-    lookAgain((count) => count + 1)
+    setStored(readStored())
     const { page: _, ...kept } = filters
     filterBy({ ...kept, ...changed }, options)
   }
@@ -34,7 +32,8 @@ export function useLeadFilters() {
 
 const isBare = (search: Record<string, unknown>) => Object.keys(search).every((name) => name === 'page' || !(name in LeadFilters.shape))
 
-const storedFilters = () => Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
+const readStored = (): Record<string, unknown> =>
+  Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
 
 /** What "clear" goes back to: no narrowing filter, the sort as it is. */
 export const noFilters = {
