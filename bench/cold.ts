@@ -26,16 +26,17 @@ export async function loadCold(
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
-  const kinds = new Map<string, string>()
+  const answers = new Map<string, { type: string; headers: number }>()
   const cold: Cold = { js: 0, css: 0, requests: 0, page }
-  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  // What had come when the answer began is its headers.
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) => answers.set(requestId, { type, headers: response.encodedDataLength }))
   cdp.on('Network.requestWillBeSent', ({ request }) => {
     if (request.url.startsWith(origin)) cold.requests += 1
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId)
-    if (kind === 'Script') cold.js += encodedDataLength
-    if (kind === 'Stylesheet') cold.css += encodedDataLength
+    const answer = answers.get(requestId)
+    if (answer?.type === 'Script') cold.js += encodedDataLength - answer.headers
+    if (answer?.type === 'Stylesheet') cold.css += encodedDataLength - answer.headers
   })
   await prepare?.(cdp, page)
   await page.goto(path)

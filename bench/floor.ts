@@ -56,7 +56,7 @@ const days = 'l.lead_date >= $2 and l.lead_date <= $3'
 const beside = (where: string, place: number) =>
   `select (select count(*) from leads l where ${where}) as total, (select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place})) as active_products, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags) as all_tags`
 const page = (where: string, place: number) =>
-  `select ${columns} from leads l where ${where} order by l.lead_date desc, l.lead_id desc limit 20 offset $${place}`
+  `select ${columns} from (select l.*, l.lead_date as sorted_by from leads l where ${where} order by l.lead_date desc, l.lead_id desc limit 20 offset $${place}) l order by l.sorted_by desc, l.lead_id desc`
 const plain = `l.lead_for = $1 and ${days}`
 const byStatus = `${plain} and l.status = $4`
 const statements = { plainPage: page(plain, 4), plainBeside: beside(plain, 4), statusPage: page(byStatus, 5), statusBeside: beside(byStatus, 5) }
@@ -177,3 +177,4 @@ const server = createServer((request, response) => {
   handler(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))
+process.on('SIGTERM', () => process.exit(0))

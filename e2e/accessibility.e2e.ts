@@ -37,6 +37,41 @@ for (const mode of ['light', 'dark'] as const) {
       })
     }
 
+    test('the dialogs of the profile, the rejection and the import', async ({ page }) => {
+      test.setTimeout(90_000)
+      await asUser(page, 'super_admin')
+      for (const [entry, title] of [
+        ['Edit Profile', 'Edit Profile'],
+        ['Change Password', 'Reset User Password'],
+        ['My sessions', 'My sessions'],
+      ] as const) {
+        await page.goto('/dashboard')
+        await page.getByRole('button', { name: /Ingrid Solheim/ }).click()
+        await page.getByRole('menuitem', { name: entry }).click()
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectAccessible(page)
+      }
+      await page.goto('/demo-leads?fromDate=all&toDate=all&status=1')
+      await page
+        .getByRole('button', { name: /^Reject / })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').getByLabel('Why')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/demo-leads/import')
+      await page.locator('input[type=file]').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Company,City\nOne,Oslo\n') })
+      await page.getByRole('button', { name: 'Read the file' }).click()
+      await expect(page.getByRole('button', { name: 'Dry run' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Dry run' }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+    })
+
     test('leads with filters, a menu, a form and the profile menu open', async ({ page }) => {
       test.setTimeout(90_000)
       await asUser(page, 'super_admin')

@@ -6,10 +6,11 @@ import { loadCold } from '../bench/cold.ts'
  */
 
 test('the sign-in page stays within 135 KB of script and 20 KB of style', async ({ browser }) => {
-  const { js, css } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
+  const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
   expect(js).toBeGreaterThan(20_000)
   expect(js).toBeLessThanOrEqual(135_000)
   expect(css).toBeLessThanOrEqual(20_000)
+  console.log(`/login: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
 test('the lead list stays within 220 KB of script, 22 KB of style and 25 requests', async ({ browser }) => {
@@ -18,4 +19,5 @@ test('the lead list stays within 220 KB of script, 22 KB of style and 25 request
   expect(js).toBeLessThanOrEqual(220_000)
   expect(css).toBeLessThanOrEqual(22_000)
   expect(requests).toBeLessThanOrEqual(25)
+  console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })

@@ -144,6 +144,9 @@ test.describe('leads', () => {
     await page.goto('/demo-leads')
     await expect(active).toContainText('Demo: Completed')
     await expect(page.getByRole('button', { name: 'Fewer filters' })).toBeVisible()
+    await page.getByLabel('Demo', { exact: true }).selectOption({ label: 'Any demo state' })
+    await expect(active).toHaveCount(0)
+    await page.getByLabel('Demo', { exact: true }).selectOption({ label: 'Completed' })
     // A link wins over what is stored.
     await page.goto(`${all}&search=morvale`)
     await expect(active).not.toContainText('Demo')
@@ -247,6 +250,23 @@ test.describe('leads', () => {
     await expect(form).toHaveCount(0)
   })
 
+  test('markup in every text field stays text', async ({ page }) => {
+    await asUser(page, 'crm')
+    const markup = '<img src=x onerror="document.title=1">'
+    await page.goto('/demo-leads')
+    await page.getByRole('button', { name: 'New lead' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New lead' })
+    for (const name of ['Company', 'Contact', 'Country', 'Phone', 'Additional info', 'Answer', 'Join'])
+      await form.getByRole('textbox', { name, exact: true }).fill(`${name} ${markup}`)
+    await form.getByRole('button', { name: 'Enter lead' }).click()
+    await leadCell(page, `Company ${markup}`).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Company ${markup}`)
+    const facts = page.getByRole('region', { name: 'Facts' })
+    for (const name of ['Contact', 'Country', 'Phone', 'Additional info', 'Answer', 'Join']) await expect(facts).toContainText(`${name} ${markup}`)
+    expect(await page.locator('main img').count()).toBe(0)
+    expect(await page.title()).not.toBe('1')
+  })
+
   test('the list is worked by keyboard alone', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto(all)
@@ -307,6 +327,10 @@ test.describe('leads', () => {
     await asUser(page, 'developer')
     await page.goto(all)
     await expect(page.getByRole('rowheader')).toHaveCount(20)
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     for (const name of [/^Edit /, /^Reject /, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)

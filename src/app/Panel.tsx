@@ -1,11 +1,12 @@
 import '#web/styles/signed-in.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/menu.ts'
 import { searches } from '#app/palette.ts'
 import { ProfileMenu } from '#features/session/web/ProfileMenu.tsx'
 import { SignInAgain } from '#features/session/web/SignInAgain.tsx'
 import { useRights } from '#features/session/web/useRights.ts'
+import { queries } from '#web/api/queries.ts'
 import { openLive } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { Shell } from '#web/shell/Shell.tsx'
@@ -24,6 +25,12 @@ export function Panel() {
   })
 
   useRights(viewerId)
+  // What one person was answered is not the next one's to see.
+  const answered = useRef(viewerId)
+  useEffect(() => {
+    if (answered.current !== viewerId) queries.clear()
+    answered.current = viewerId
+  }, [viewerId])
   useEffect(() => {
     if (viewerId === undefined) return leave()
     return openLive()

@@ -28,7 +28,10 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
     const path = request.url.split('?', 1)[0]!
     if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))
       throw new HttpError(404, 'There is nothing at this address.')
-    page ??= readFile(join(folder, 'index.html'), 'utf8')
+    page ??= readFile(join(folder, 'index.html'), 'utf8').catch((error: unknown) => {
+      page = undefined
+      throw error
+    })
     return reply
       .header('Cache-Control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -20,6 +20,7 @@ import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
 import { MailService } from '#server/mail.ts'
+import { keepSwept } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
@@ -91,6 +92,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
   serveClient(http, client)
 
   let liveServer: HttpServer | undefined
+  let stopSweeping = () => {}
   return {
     ...app,
     addresses,
@@ -113,10 +115,12 @@ export async function createApp({ settings, connection, clock = systemClock, che
       void live.listen()
     },
     work() {
+      stopSweeping = keepSwept(pool)
       jobs.start().catch((error: unknown) => http.log.error({ err: error }, 'the background jobs did not start'))
     },
     async close() {
       phase.is('draining')
+      stopSweeping()
       await live.close()
       await new Promise<void>((done) => (liveServer?.listening ? liveServer.close(() => done()) : done()))
       await http.close()
@@ -137,12 +141,14 @@ async function openLiveServer(settings: Settings): Promise<HttpServer> {
 /** `/api/openapi.json` and `/api/docs`. */
 function describe(app: App): void {
   const endpoints = app.implemented.map(({ endpoint: shape }) => shape)
-  app.http.get('/api/openapi.json', () => describeApi(endpoints, version))
+  let description: ReturnType<typeof describeApi> | undefined
+  let page: string | undefined
+  app.http.get('/api/openapi.json', () => (description ??= describeApi(endpoints, version)))
   app.http.get('/api/docs', (_request, reply) =>
     reply
       .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
-      .send(apiPage(endpoints)),
+      .send((page ??= apiPage(endpoints))),
   )
 }
 

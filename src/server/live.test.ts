@@ -89,6 +89,33 @@ test('logout closes the sockets of that session and of no other', async () => {
   expect(others.connected).toBe(true)
 })
 
+test('a socket does not outlive its session: neither one that expired nor one of somebody who was banned', async () => {
+  const test = await startListening()
+  const [banned, expired, alive] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('editor').token))!,
+    (await connect(test, test.as('admin').token))!,
+  ]
+  await test.db.updateTable('staff').set({ banned_at: test.clock.now().toISOString() }).where('user_name', '=', 'crm').execute()
+  await test.db.updateTable('sessions').set({ expires_at: '2026-03-01T00:00:00Z' }).where('staff_id', '=', test.as('editor').id).execute()
+  const closed = Promise.all([next(banned, 'disconnect'), next(expired, 'disconnect')])
+  await test.app.live.checkSockets()
+  await closed
+  expect(alive.connected).toBe(true)
+})
+
+test('a notice that nobody can read ends nothing', async () => {
+  const test = await startListening()
+  const admin = (await connect(test, test.as('admin').token))!
+  await join(test, 'admin', admin, 'private-records.roles')
+  for (const nonsense of ['no json', '{}', '{"from":"x","published":1}', '[]', 'null'])
+    await test.app.pool.query('select pg_notify($1, $2)', ['live', nonsense])
+  await new Promise((done) => setTimeout(done, 200))
+  const heard = next(admin, 'changed')
+  test.app.live.changed('roles', [1], null)
+  expect(await heard).toMatchObject({ ids: [1] })
+})
+
 test('two processes on one database tell each other', async () => {
   const test = await startListening()
   const other = await startAnother(test)

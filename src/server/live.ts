@@ -22,6 +22,8 @@ interface Notice {
 }
 
 const gatherMs = 25
+/** Sessions that ended without a word are noticed within this time. */
+const checkEveryMs = 60_000
 const notifyChannel = 'live'
 /** How often a process says again who is there. */
 const presenceEveryMs = 20_000
@@ -53,6 +55,7 @@ export class Live {
   #listener: pg.Client | undefined
   #waiting: Notice
   #timer: NodeJS.Timeout | undefined
+  #checking: NodeJS.Timeout | undefined
   #closed = false
 
   constructor(options: LiveOptions) {
@@ -109,6 +112,8 @@ export class Live {
       cors: { origin: (origin, done) => done(null, this.#options.isOwnOrigin(origin)) },
       allowRequest: (request, done) => done(null, this.#options.isOwnOrigin(request.headers.origin)),
     })
+    this.#checking = setInterval(() => void this.checkSockets().catch(() => {}), checkEveryMs)
+    this.#checking.unref()
     this.#io.use((socket, next) => {
       this.#signIn(socket).then(
         (signedIn) => next(signedIn ? undefined : new Error('Please sign in.')),
@@ -116,6 +121,9 @@ export class Live {
       )
     })
     this.#io.on('connection', (socket) => {
+      socket.on('unsubscribe', (channel: unknown) => {
+        if (typeof channel === 'string' && channel !== socket.id) void socket.leave(channel)
+      })
       socket.on('subscribe', (wanted: unknown, done: unknown) => {
         void this.#join(socket, wanted).then(
           (joined) => typeof done === 'function' && done({ joined }),
@@ -219,6 +227,14 @@ export class Live {
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
+  /** Closes the sockets whose session is over: one that expired or idled away ends without anybody saying so. */
+  async checkSockets(): Promise<void> {
+    for (const socket of this.#io?.sockets.sockets.values() ?? []) {
+      const viewer = await this.#options.sessions.find(socket.data.token, { isUse: false })
+      if (!viewer) this.#disconnect([socket.data.session_id])
+    }
+  }
+
   #disconnect(session_ids: readonly number[]): void {
     for (const socket of this.#io?.sockets.sockets.values() ?? []) {
       if (!session_ids.includes(socket.data.session_id)) continue
@@ -230,7 +246,7 @@ export class Live {
   async #leaveForbidden(staff_id: number): Promise<void> {
     for (const socket of this.#io?.sockets.sockets.values() ?? []) {
       if (socket.data.staff_id !== staff_id) continue
-      const viewer = await this.#options.sessions.find(socket.data.token).catch(() => undefined)
+      const viewer = await this.#options.sessions.find(socket.data.token, { isUse: false }).catch(() => undefined)
       if (!viewer) {
         socket.disconnect(true)
         continue
@@ -275,16 +291,23 @@ export class Live {
     try {
       await client.connect()
       await client.query(`listen ${notifyChannel}`)
+      // What was said while nobody listened may have ended sessions.
+      await this.checkSockets()
     } catch {
       again()
     }
   }
 
   #hear(payload: string): void {
-    const notice = JSON.parse(payload) as Notice
-    if (notice.from === this.#id) return
+    let notice: Partial<Notice> | null
+    try {
+      notice = JSON.parse(payload) as Partial<Notice> | null
+    } catch {
+      return this.#options.log.warn({}, 'a live notice could not be read')
+    }
+    if (notice?.from === this.#id || !Array.isArray(notice?.published) || !Array.isArray(notice.endedSessions)) return
     for (const published of notice.published) {
-      if (published.event === presenceOfProcess) this.#hearPresence(notice.from, published)
+      if (published.event === presenceOfProcess) this.#hearPresence(notice.from ?? '', published)
       else this.#tell(published)
     }
     this.#disconnect(notice.endedSessions)
@@ -301,6 +324,7 @@ export class Live {
     this.#closed = true
     clearInterval(this.#presenceTimer)
     clearTimeout(this.#timer)
+    clearInterval(this.#checking)
     const listener = this.#listener
     this.#listener = undefined
     await listener?.end().catch(() => {})

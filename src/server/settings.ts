@@ -69,7 +69,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     adminPassword: read('ADMIN_PASSWORD', undefined, readPassword),
     smtpUrl: read('SMTP_URL', undefined, addressOf('smtp', 'smtps')),
     mailFrom: read('MAIL_FROM', undefined, readSender),
-    filesUrl: read('FILES_URL', undefined, addressOf('s3')),
+    filesUrl: read('FILES_URL', undefined, (_value, refuse) => {
+      throw refuse('nothing yet, files are kept in DATA_DIR/files')
+    }),
     trustProxy: read<false | number | string[]>('TRUST_PROXY', false, readProxies),
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
       if (value !== 'on' && value !== 'off') throw refuse('on or off')

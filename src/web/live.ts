@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
+import type { EndpointShape } from '#shared/endpoint.ts'
 import { config } from '#web/config.ts'
 import { accessToken, subscribe, viewer } from '#web/session.ts'
 
@@ -57,6 +58,11 @@ export function listen(channel: string, event: string, handler: Handler): () => 
   }
 }
 
+/** Asks again to join every channel: rights that changed may open some, and the server has left those that were closed. */
+export function joinAgain(): void {
+  for (const channel of listeners.keys()) void join(channel)
+}
+
 /** Calls back after each reconnect: what was missed has to be asked for. */
 export function onReconnect(handler: () => void): () => void {
   reconnected.add(handler)
@@ -66,30 +72,31 @@ export function onReconnect(handler: () => void): () => void {
 const refreshDelayMs = 150
 
 /** Refreshes what was asked of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`. */
-export function useChanged(type: string, endpoints: readonly { path: string }[], onChanged?: (ids: readonly number[]) => void): void {
+export function useChanged(type: string, endpoints: readonly Pick<EndpointShape, 'path'>[], onChanged?: (ids: readonly number[]) => void): void {
   const queries = useQueryClient()
+  const refresh = useEffectEvent(() => {
+    for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
+  })
+  const tell = useEffectEvent((ids: readonly number[]) => onChanged?.(ids))
+
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const refresh = () => {
+    const refreshSoon = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
-      }, refreshDelayMs)
+      timer = setTimeout(() => refresh(), refreshDelayMs)
     }
     const stopListening = listen(`private-records.${type}`, 'changed', (payload: { type?: string; ids?: number[] }) => {
       if (payload.type !== undefined && payload.type !== type) return
-      onChanged?.(payload.ids ?? [])
-      refresh()
+      tell(payload.ids ?? [])
+      refreshSoon()
     })
-    const stopReconnects = onReconnect(refresh)
+    const stopReconnects = onReconnect(refreshSoon)
     return () => {
       clearTimeout(timer)
       stopListening()
       stopReconnects()
     }
-    // The list of endpoints is written in the page; its paths say whether it is another one.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [type, endpoints.map(({ path }) => path).join(), queries])
+  }, [type])
 }
 
 async function open(isClosed: () => boolean): Promise<void> {
@@ -112,7 +119,7 @@ async function open(isClosed: () => boolean): Promise<void> {
     if (!opened.connected && accessToken() !== tokenShown && viewer()) opened.connect()
   })
   opened.on('connect', () => {
-    for (const channel of listeners.keys()) void join(channel)
+    joinAgain()
     if (wasConnected) for (const handler of reconnected) handler()
     wasConnected = true
   })

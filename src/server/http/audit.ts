@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
 
 /** A change of one record: what it was and what it became. */
@@ -19,7 +19,8 @@ export interface AuditedRequest {
   request_id: string
 }
 
-const secrets = /password|token|secret/i
+/** Whether a field holds what nobody may read later: not in the log, and not as a hash that can be guessed. */
+export const isSecret = (field: string): boolean => /password|token|secret/i.test(field)
 /** Fields that change with every write and say nothing. */
 const noise = new Set(['updated_at', 'version', 'search'])
 
@@ -33,20 +34,26 @@ export function changedFields(before: object | undefined, after: object | undefi
     const [was, is] = [old[field] ?? null, now[field] ?? null]
     if (JSON.stringify(was) === JSON.stringify(is)) continue
     if (!before && (is === '' || (Array.isArray(is) && is.length === 0))) continue
-    changes[field] = secrets.test(field) ? [was === null ? null : '•••', is === null ? null : '•••'] : [was, is]
+    changes[field] = isSecret(field) ? [was === null ? null : '•••', is === null ? null : '•••'] : [was, is]
   }
   return changes
 }
 
+// Every write runs this, so it is not built anew each time; several changes of one request are several rows of one statement.
+const write = `insert into audit_log (staff_id, endpoint, address, request_id, target_type, target_id, changes)
+select $1, $2, $3, $4, c.target_type, c.target_id, c.changes from unnest($5::text[], $6::bigint[], $7::jsonb[]) as c (target_type, target_id, changes)`
+
 /** Writes one row per change, or one for the request where no change was recorded. */
-export async function writeAudit(trx: Transaction<Database>, request: AuditedRequest, changes: readonly Change[]): Promise<void> {
-  const rows = changes.length
-    ? changes.map(({ target, id, before, after }) => ({
-        ...request,
-        target_type: target,
-        target_id: id,
-        changes: JSON.stringify(changedFields(before, after)),
-      }))
-    : [{ ...request, changes: '{}' }]
-  await trx.insertInto('audit_log').values(rows).execute()
+export async function writeAudit(
+  trx: Transaction<Database>,
+  { staff_id, endpoint, address, request_id }: AuditedRequest,
+  changes: readonly Change[],
+): Promise<void> {
+  const rows: Partial<Change>[] = changes.length ? [...changes] : [{}]
+  const values = [
+    rows.map(({ target }) => target ?? null),
+    rows.map(({ id }) => id ?? null),
+    rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
+  ]
+  await trx.executeQuery(CompiledQuery.raw(write, [staff_id, endpoint, address, request_id, ...values]))
 }

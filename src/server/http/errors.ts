@@ -57,8 +57,9 @@ function fromDatabase(error: DatabaseError): HttpError | undefined {
       return invalid(column, 'There is no such record to choose.')
     case '23505':
       return invalid(column, 'This is taken already.')
-    case '23514':
     case '23502':
+      return invalid(error.column ?? '', 'This field is required.')
+    case '23514':
       return invalid(column, column ? 'This value is not allowed.' : error.message)
     case '22003':
     case '22007':

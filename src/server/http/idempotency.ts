@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from '#server/db/tables.ts'
+import { isSecret } from '#server/http/audit.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 /** What a request with the same key answered. */
@@ -8,6 +9,10 @@ export interface Answered {
   status: number
   reply: string
 }
+
+// Every write runs these two, so they are not built anew each time.
+const claim = 'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1'
+const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4'
 
 const keyForm = /^[\x21-\x7e]{8,100}$/
 
@@ -18,15 +23,10 @@ const keyForm = /^[\x21-\x7e]{8,100}$/
 export async function claimKey(trx: Transaction<Database>, staff_id: number, key: string, endpoint: string, input: unknown): Promise<Answered | undefined> {
   if (!keyForm.test(key)) throw new HttpError(422, 'Idempotency-Key must be 8 to 100 printable characters.')
   const request_hash = createHash('sha256')
-    .update(JSON.stringify([endpoint, input]))
+    .update(JSON.stringify([endpoint, input], (name, value: unknown) => (isSecret(name) ? undefined : value)))
     .digest()
-  const claimed = await trx
-    .insertInto('idempotency_keys')
-    .values({ staff_id, key, endpoint, request_hash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(sql<number>`1`.as('claimed'))
-    .executeTakeFirst()
-  if (claimed) return undefined
+  const claimed = await trx.executeQuery(CompiledQuery.raw(claim, [staff_id, key, endpoint, request_hash]))
+  if (claimed.rows.length) return undefined
   const held = await trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'reply'])
@@ -41,5 +41,5 @@ export async function claimKey(trx: Transaction<Database>, staff_id: number, key
 
 /** Keeps the answer with its key, in the transaction of the change. */
 export async function keepAnswer(trx: Transaction<Database>, staff_id: number, key: string, answered: Answered): Promise<void> {
-  await trx.updateTable('idempotency_keys').set(answered).where('staff_id', '=', staff_id).where('key', '=', key).execute()
+  await trx.executeQuery(CompiledQuery.raw(keep, [answered.status, answered.reply, staff_id, key]))
 }

@@ -63,12 +63,15 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
 
 type IsWrite<E extends EndpointShape> = E extends { writes: true } ? true : E['method'] extends 'GET' ? false : E extends { reads: true } ? false : true
 export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
-type Handler<E extends EndpointShape> = (input: ParsedInput<E>, context: Context<E>) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+type Handler<E extends EndpointShape, Prepared = undefined> = (
+  input: ParsedInput<E>,
+  context: Context<E> & { prepared: Prepared },
+) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
 
 export interface Implemented {
   endpoint: EndpointShape
-  handler: (input: any, context: any, found: any) => Promise<unknown>
-  before?: (input: any, context: any) => Promise<unknown>
+  prepare: ((input: any, context: any) => Promise<unknown>) | undefined
+  handler: (input: any, context: any) => Promise<unknown>
 }
 
 /**
@@ -76,20 +79,17 @@ export interface Implemented {
  * are the platform's, in this order: session → access → parse → handler → reply.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
-  app.implemented.push({ endpoint, handler })
+  app.implemented.push({ endpoint, handler, prepare: undefined })
 }
 
-/**
- * The same for a write that has to ask outside first: `before` runs ahead of the transaction, with the pool, and what it answers is handed to the handler.
- * So no transaction waits for somebody else's server; what `before` learnt of records must be read again where it matters.
- */
-export function implementAfter<E extends EndpointShape, Found>(
+/** The same with work that takes long (a hash, a picture) and must not hold a transaction; the handler finds its result in `prepared`. */
+export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,
   endpoint: E,
-  before: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Found>,
-  handler: (input: ParsedInput<E>, context: Context<E>, found: Found) => ReturnType<Handler<E>>,
+  prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
+  handler: Handler<E, Prepared>,
 ): void {
-  app.implemented.push({ endpoint, handler, before })
+  app.implemented.push({ endpoint, handler, prepare })
 }
 
 /** Registers all implemented endpoints, with the method override and 405 for what is not there. */
@@ -202,8 +202,9 @@ async function answer(app: App, one: Implemented, request: FastifyRequest, reply
   if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
   checkProduct(request.viewer, input)
   const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
-  if (changesSomething(endpoint)) return write(app, one, input, common)
-  const result = await one.handler(input, { ...common, db: app.db }, undefined)
+  const prepared = await one.prepare?.(input, { ...common, db: app.db })
+  if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
+  const result = await one.handler(input, { ...common, db: app.db, prepared })
   return checked(app, endpoint, result)
 }
 
@@ -224,16 +225,9 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
     input.params = parsed.data
   }
   const issues: z.core.$ZodIssue[] = []
-  const known: Record<string, z.ZodType> = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
-  const query = plainQuery(sent.query as Record<string, unknown>, known)
-  for (const name of Object.keys(query)) {
-    if (!Object.hasOwn(known, name)) issues.push({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined })
-  }
-  if (endpoint.query) {
-    const parsed = endpoint.query.safeParse(query)
-    if (parsed.success) input.query = parsed.data
-    else issues.push(...parsed.error.issues)
-  }
+  const query = parseQuery(endpoint, sent.query as Record<string, unknown>)
+  if ('issues' in query) issues.push(...query.issues)
+  else input.query = query.data
   if (endpoint.body) {
     const parsed = endpoint.body.safeParse(sent.body ?? {})
     if (parsed.success) input.body = parsed.data
@@ -241,6 +235,19 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
   }
   if (issues.length) throw invalidInput(issues)
   return input
+}
+
+type ParsedQuery = { data: unknown } | { issues: z.core.$ZodIssue[] }
+
+function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): ParsedQuery {
+  const known: Record<string, z.ZodType> = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {}
+  const query = plainQuery(sent, known)
+  const issues: z.core.$ZodIssue[] = Object.keys(query)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined }))
+  const parsed = endpoint.query?.safeParse(query)
+  if (parsed && !parsed.success) issues.push(...parsed.error.issues)
+  return issues.length ? { issues } : { data: parsed?.data ?? {} }
 }
 
 /** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null where null means something, else it was not sent; `_method` is the platform's. */
@@ -259,9 +266,9 @@ function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodTy
 
 async function write(
   app: App,
-  { endpoint, handler, before: beforehand }: Implemented,
+  { endpoint, handler }: Implemented,
   input: Input,
-  common: object & { viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
+  common: { prepared: unknown; viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const { viewer, file, request, reply } = common
   const name = `${endpoint.method} ${endpoint.path}`
@@ -269,7 +276,6 @@ async function write(
   const changes: Change[] = []
   const events: (() => void)[] = []
   let actor = viewer?.id ?? null
-  const found = await beforehand?.(input, { ...common, db: app.db })
   const answered = await app.db.transaction().execute(async (db) => {
     const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)])
     if (before) return before
@@ -285,7 +291,7 @@ async function write(
         actor = staff_id
       },
     }
-    const result = checked(app, endpoint, await handler(input, context, found))
+    const result = checked(app, endpoint, await handler(input, context))
     const answer = { status: result === undefined ? 204 : 200, reply: result === undefined ? '' : JSON.stringify(result) }
     await writeAudit(db, { staff_id: actor, endpoint: name, address: request.ip, request_id: request.id }, changes)
     if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)

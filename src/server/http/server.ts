@@ -1,8 +1,8 @@
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { constants } from 'node:zlib'
 import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
@@ -14,8 +14,26 @@ export interface Addresses {
   livePort: number
 }
 
+/** Beside the content security policy, which is each page's own (docs/decisions/006-what-a-request-costs.md). */
+const securityHeaders = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const
+
 /** What pino never writes. */
-const redacted = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.oldPassword', '*.newPassword', '*.token', 'password', 'token']
+const redacted = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'authorization',
+  'password',
+  'oldPassword',
+  'newPassword',
+  'token',
+  'err.password',
+  'err.token',
+]
 
 /**
  * The HTTP server without any endpoint: limits, security headers, own origins only, compression, request ids,
@@ -23,7 +41,9 @@ const redacted = ['req.headers.authorization', 'req.headers.cookie', '*.password
  */
 export async function openHttp(settings: Settings, addresses: Addresses): Promise<FastifyInstance> {
   const http = fastify({
-    logger: { level: settings.logLevel, redact: { paths: redacted, censor: '•••' } },
+    logger: { level: settings.logLevel, redact: { paths: redacted, censor: '•••' }, stream: logStream() },
+    // One logger for all requests: making one for each costs more than what it says, and the lines name the request themselves.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies(settings.trustProxy),
     bodyLimit: 1_000_000,
@@ -37,13 +57,6 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   http.server.maxConnections = 2000
   http.decorateRequest('viewer', undefined)
 
-  await http.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: false,
-  })
   await http.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -59,7 +72,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   takeEmptyJson(http)
 
   let policy: string | undefined
-  http.addHook('onRequest', async (request, reply) => {
+  http.addHook('onRequest', (request, reply, done) => {
     const api = request.url.startsWith('/api/')
     if (api) {
       refuseForeign(request, addresses)
@@ -68,11 +81,14 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     policy ??= contentSecurityPolicy(addresses)
     void reply.header('Content-Security-Policy', api ? "default-src 'none'; frame-ancestors 'none'" : policy)
     void reply.header('X-Request-Id', request.id)
+    for (const [name, value] of securityHeaders) void reply.header(name, value)
+    done()
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     if (request.url.startsWith('/api/')) {
       request.log.info(
         {
+          request_id: request.id,
           method: request.method,
           path: request.url.split('?', 1)[0],
           status: reply.statusCode,
@@ -82,10 +98,14 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
         'answered',
       )
     }
+    done()
   })
   http.setErrorHandler((error, request, reply) => fail(error, request, reply))
   return http
 }
+
+/** Lines are written by the kilobyte, and at the latest after a second or when the process ends: a write for each costs more than the list's SQL. */
+const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
 
 /** How many proxies stand in front, or which they are, as Fastify takes it. */
 const proxies = (trusted: Settings['trustProxy']) => (typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted)
@@ -145,8 +165,8 @@ function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asHttpError(error)
   const status = known?.status ?? 500
-  if (!known) request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed')
-  else if (status === 503) request.log.warn({ err: error }, 'a request was given up')
+  if (!known) request.log.error({ err: error, request_id: request.id, path: request.url.split('?', 1)[0] }, 'a request failed')
+  else if (status === 503) request.log.warn({ err: error, request_id: request.id }, 'a request was given up')
   if (known?.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter))
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   return reply

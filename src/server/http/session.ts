@@ -50,14 +50,14 @@ export class Sessions {
     this.#now = now
   }
 
-  /** The person behind a token, or undefined when it is unknown, expired, idle too long, ended, or he is banned. */
-  async find(token: string | undefined): Promise<SignedIn | undefined> {
+  /** The person behind a token (`isUse: false`: only looked at), or undefined when it is unknown, expired, idle too long, ended, or he is banned. */
+  async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()
     const found = await named<SessionRow>(this.#pool, 'find-session', findSession, [hashToken(token), now, new Date(now.getTime() - sessionLife.idle)])
     const row = found[0]
     if (!row) return undefined
-    if (now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
+    if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
     return {
       id: row.staff_id,
       session_id: row.session_id,

@@ -21,6 +21,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The person lacks the permission, so no request left. */
+export class NotPermitted extends Error {
+  override readonly name = 'NotPermitted'
+}
+
 /** The words for a person: the server's where it answered. */
 export function wordsOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong in this page. Reload it and try again.'

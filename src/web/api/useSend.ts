@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { EndpointShape, Reply } from '#shared/endpoint.ts'
 import { call, isAllowed, keyOf } from '#web/api/client.ts'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
 import type { InputArgument, RequestInput } from '#web/api/types.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
@@ -31,7 +31,11 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
 
   async function send(...[given]: InputArgument<E>): Promise<Reply<E> | undefined> {
     const input = (given ?? {}) as RequestInput<E>
-    if (!isAllowed(endpoint, input)) return undefined
+    if (!isAllowed(endpoint, input)) {
+      // A form that took this for success would drop what was typed.
+      if (options.failure === 'throw') throw new NotPermitted()
+      return undefined
+    }
     const idempotencyKey = keyFor(input, lastKey)
     setRunning((count) => count + 1)
     const putBack = options.showAtOnce?.(input, queries)
@@ -43,6 +47,8 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       return reply
     } catch (error) {
       putBack?.()
+      // What was put back may be older than what others have changed meanwhile.
+      for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
       if (answered(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
       toast.failure(wordsOf(error))
@@ -78,7 +84,7 @@ const answered = (error: unknown) => !(error instanceof ApiError) || error.statu
  * so the server does it once.
  */
 function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {
-  const text = JSON.stringify(input)
+  const text = JSON.stringify(input, (_name, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))
   if (last.current?.input !== text) last.current = { input: text, key: crypto.randomUUID() }
   return last.current.key
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
 import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
 
@@ -63,18 +63,18 @@ export function useDraftForm<Values extends Record<string, any>>({
   })
   const { values } = fields
   const isDirty = fields.isDirty()
+  const typed = JSON.stringify(changedOf(values, initial))
 
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     if (draft) fields.setValues(draft.values as Partial<Values>)
-    // Once, when the form opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => restore(), [])
 
   useEffect(() => {
     if (!isDirty) return
-    const timer = setTimeout(() => keepDraft(name, values), draftDelayMs)
+    const timer = setTimeout(() => keepDraft(name, JSON.parse(typed) as Partial<Values>), draftDelayMs)
     return () => clearTimeout(timer)
-  }, [name, values, isDirty])
+  }, [name, typed, isDirty])
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
@@ -83,7 +83,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
     if (hasErrors) return focusFirst(Object.keys(errors))
     setSaving(true)
-    keepDraft(name, fields.getValues())
+    keepDraft(name, changedOf(fields.getValues(), initial))
     try {
       await onSave(fields.getValues())
       dropDraft(name)
@@ -97,6 +97,8 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 
   function show(error: unknown): void {
+    // Nothing left, so nothing is said (A §5), and what was typed stays.
+    if (error instanceof NotPermitted) return
     const known = error instanceof ApiError && error.errors ? shareOut(error.errors, (field) => field in initial) : undefined
     if (known) fields.setErrors(known.fields)
     const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
@@ -139,4 +141,9 @@ export function useDraftForm<Values extends Record<string, any>>({
       },
     },
   }
+}
+
+/** Only what the person typed: the other fields come from what is stored when the form opens again. */
+function changedOf<Values extends Record<string, any>>(values: Values, initial: Values): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]))) as Partial<Values>
 }

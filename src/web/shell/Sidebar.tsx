@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useRouterState } from '@tanstack/react-router'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
@@ -29,16 +30,22 @@ interface PartProps {
 export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [open, setOpen] = useLocalStorage<Record<string, boolean>>({ key: personalKey('menu'), defaultValue: {}, getInitialValueInEffect: false })
+  const active = activeLink(groups, path)
   const part: PartProps = {
-    active: activeLink(groups, path),
+    active,
     isOpen: (name, otherwise) => open[name] ?? otherwise,
     toggle: (name, isOpen) => setOpen((before) => ({ ...before, [name]: isOpen })),
     icons,
     onGo,
     onWiden: onToggleIcons,
   }
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (active) nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
   return (
-    <nav className={classes.sidebar} aria-label="Menu" data-icons={icons || undefined}>
+    <nav ref={nav} className={classes.sidebar} aria-label="Menu" data-icons={icons || undefined}>
       <div className={classes.groups}>
         {groups.map((group) => (
           <Group key={group.label} group={group} {...part} />

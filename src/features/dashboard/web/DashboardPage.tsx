@@ -22,7 +22,6 @@ export function DashboardPage() {
   const viewer = useViewer()
   const product = useProduct()
   const answer = useQuery(ask(dashboard.show, { query: { lead_for: product, today: today() } }))
-  useChanged('leads', [dashboard.show])
 
   return (
     <>
@@ -43,6 +42,7 @@ export function DashboardPage() {
 }
 
 function Leads({ leads }: { leads: NonNullable<Dashboard['leads']> }) {
+  useChanged('leads', [dashboard.show])
   const product = useProduct()
   const name = useMyProducts().find(({ id }) => id === product)?.name
   return (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { LeadOptions } from '#features/leads/contract.ts'
@@ -51,11 +51,12 @@ export interface Choices {
   staff: number[]
 }
 
+const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
+  array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
+  array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
+
 export async function findChoices(db: Db): Promise<Choices> {
-  const { rows } =
-    await sql<Choices>`select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
-    array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
-    array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`.execute(db)
+  const { rows } = await db.executeQuery<Choices>(CompiledQuery.raw(choices))
   return rows[0]!
 }
 

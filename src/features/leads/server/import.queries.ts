@@ -27,8 +27,9 @@ export async function storeImport(db: Db, file: CsvFile & { name: string }, lead
   return id
 }
 
-/** An import is its importer's and the administrators'. */
-const visibleTo = (viewer: Viewer) => (isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`)
+/** An import is its importer's and the administrators', as far as its product is theirs. */
+const visibleTo = (viewer: Viewer) =>
+  sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
 const importColumns = sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = i.staff_id) as who,

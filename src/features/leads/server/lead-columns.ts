@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ImportedLead, NewLead } from '#features/leads/contract.ts'
 
 /*
@@ -12,10 +11,9 @@ export const rowColumns = `l.lead_id, l.company_name as "companyName", l.contact
   array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version`
 
 /** A `Lead` of the table `leads l`. */
-export const wholeColumns =
-  sql.raw(`${rowColumns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
+export const wholeColumns = `${rowColumns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
   l.website_up, l.website_checked_at, l.website_checked_url, (select o.organization_id from organizations o where o.lead_id = l.lead_id) as organization_id, l.created_at, l.updated_at,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name`)
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name`
 
 /** What can be written into a lead, under the names that travel. */
 export type LeadValues = Partial<NewLead & ImportedLead & { reject_msg: string | null }>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Lead, LeadEvent, Note } from '#features/leads/contract.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
@@ -7,19 +7,17 @@ import { toColumns, wholeColumns, type LeadValues } from '#features/leads/server
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 
+const wholeLead = `select ${wholeColumns} from leads l where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
+
 /** A lead of one of the viewer's products; a lead of another product does not exist for him. @throws HttpError 404 */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } =
-    await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null`.execute(db)
+  const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(wholeLead, [id, products]))
   return rows[0] ?? noLead()
 }
 
 /** The same for a change: whoever else changes this lead waits. @throws HttpError 404 */
 export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } =
-    await sql<Lead>`select ${wholeColumns} from leads l where l.lead_id = ${id} and l.lead_for = any(${products}) and l.deleted_at is null for update of l`.execute(
-      db,
-    )
+  const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(`${wholeLead} for update of l`, [id, products]))
   return rows[0] ?? noLead()
 }
 
@@ -83,10 +81,7 @@ const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) =>
 
 async function addTags(db: Db, lead_id: number, tags: readonly number[]): Promise<void> {
   if (tags.length)
-    await db
-      .insertInto('lead_tag_links')
-      .values(inOrder(tags).map((tag_id) => ({ lead_id, tag_id })))
-      .execute()
+    await db.executeQuery(CompiledQuery.raw('insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [lead_id, inOrder(tags)]))
 }
 
 /** A lead and all that were merged into it: what happened to them happened to it. */

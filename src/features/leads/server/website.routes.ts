@@ -3,10 +3,10 @@ import { website } from '#features/leads/website.contract.ts'
 import { getLead, lockLead } from '#features/leads/server/leads.queries.ts'
 import { fetchOutside, whyNotAsk, type OutsideOptions } from '#server/fetch-outside.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implementAfter, type App } from '#server/http/implement.ts'
+import { implementPrepared, type App } from '#server/http/implement.ts'
 
 export function leadWebsiteRoutes(app: App): void {
-  implementAfter(
+  implementPrepared(
     app,
     website.check,
     async ({ query }, { db, viewer }) => {
@@ -16,7 +16,7 @@ export function leadWebsiteRoutes(app: App): void {
       if (why) throw invalid('url', why)
       return isUp(query.url, app.outside)
     },
-    async ({ query }, { db, viewer, clock, record, changed }, up) => {
+    async ({ query }, { db, viewer, clock, record, changed, prepared: up }) => {
       const lead = await lockLead(db, query.id, viewer)
       demandProduct(lead, query.lead_for)
       const checked_at = clock.now().toISOString()

@@ -66,7 +66,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           )}
         </div>
       </section>
-      <Rows key={`${outcome}`} id={current.id} isPlan={isPlan} outcome={outcome} />
+      <Rows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
     </>
   )
 }
@@ -179,7 +179,11 @@ const doneColumns = columnsOf(false)
 function Rows({ id, isPlan, outcome }: { id: number; isPlan: boolean; outcome: ImportOutcome | undefined }) {
   const [page, setPage] = useState(1)
   const columns = useTableColumns('lead-import', isPlan ? plannedColumns : doneColumns)
-  const query = useQuery({ ...ask(leadImports.rows, { params: { id }, query: { page, ...(outcome ? { outcome } : {}) } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...ask(leadImports.rows, { params: { id }, query: { page, ...(outcome ? { outcome } : {}) } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>

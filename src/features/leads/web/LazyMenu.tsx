@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { Tone } from '#web/shell/Tone.tsx'
 import classes from '#features/leads/web/leads.module.css'
@@ -26,7 +26,7 @@ interface Props {
 /** A status or priority that opens its menu: a plain button until the first click, because a list has forty of them. */
 export function LazyMenu({ label, current, ...menu }: Props) {
   const [wanted, setWanted] = useState(false)
-  const button = (props: object = {}): ReactNode => (
+  const button = (props: object = {}) => (
     <button
       type="button"
       className={classes.cellButton}

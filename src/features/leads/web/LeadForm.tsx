@@ -11,7 +11,7 @@ import { todayHere } from '#features/leads/web/period.ts'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -107,6 +107,7 @@ const ofTable = (table: object): Option[] => Object.entries(table).map(([value, 
 function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
   const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
   const products = useMyProducts()
+  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
   const { values } = fields
   const field = { form: fields }
   return (
@@ -136,7 +137,14 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           label="Status"
           options={byId(statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)))}
         />
-        <ChoiceField {...field} name="color" label="Priority" options={byId(colors)} />
+        <ChoiceField
+          {...field}
+          name="color"
+          label="Priority"
+          options={byId(colors)}
+          disabled={!mayPrioritize}
+          description={mayPrioritize ? undefined : 'Your role does not set priorities.'}
+        />
       </div>
       <div className={classes.pair}>
         <ChoiceField {...field} name="lead_type" label="Type" options={ofTable(leadTypes)} />

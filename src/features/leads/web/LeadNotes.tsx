@@ -48,7 +48,8 @@ function NewNote({ id }: { id: number }) {
     schema: leads.addNote.body,
     onSave: async ({ note }) => {
       await send({ params: { a: 'lead', b: id }, body: { note } })
-      form.discard()
+      // Somebody may be typing the next one already.
+      if (form.fields.getValues().note === note) form.discard()
     },
   })
   useWarnBeforeLeaving(form)

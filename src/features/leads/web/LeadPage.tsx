@@ -18,7 +18,8 @@ import { WebsiteCheck } from '#features/leads/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
-import { Loaded } from '#web/list/states.tsx'
+import { ApiError } from '#web/api/errors.ts'
+import { ErrorState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
@@ -42,6 +43,14 @@ export function LeadPage() {
 function LeadDetails({ id }: { id: number }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
   useChanged('leads', [leads.show, leads.history, leads.notes])
+  if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
+  if (!query.data)
+    return (
+      <>
+        <PageHeader title="Lead details" />
+        {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      </>
+    )
   return (
     <Loaded query={query} skeleton={<PageHeader title="Lead details" />}>
       {({ data: lead }) => (

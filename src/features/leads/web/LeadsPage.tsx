@@ -44,8 +44,11 @@ export function LeadsPage() {
   const asked = { ...filters, lead_for: product, today: todayHere() }
   const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
   useChanged('leads', [leads.list])
+  const mayList = useMay(leads.list, { query: {} })
   const page = query.data
   const selection = useSelection()
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayList) return <PageHeader />
 
   return (
     <LeadOptionsProvider>

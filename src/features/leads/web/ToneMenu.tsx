@@ -1,12 +1,13 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement, Ref } from 'react'
 import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import type { ToneOption } from '#features/leads/web/LazyMenu.tsx'
+import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 
 interface Props {
   label: string
-  target: ReactNode
+  target: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
   options: readonly ToneOption[]
   chosen: number
   onChoose: (id: number) => void
@@ -14,8 +15,7 @@ interface Props {
 
 export default function ToneMenu({ label, target, options, chosen, onChoose }: Props) {
   return (
-    <Menu defaultOpened position="bottom-start" width={190} withinPortal>
-      <Menu.Target>{target as ReactElement}</Menu.Target>
+    <ClickedMenu target={target} position="bottom-start" width={190}>
       <Menu.Dropdown aria-label={label}>
         {options.map(({ id, name, tone, whyNot }) => (
           <Menu.Item
@@ -29,6 +29,6 @@ export default function ToneMenu({ label, target, options, chosen, onChoose }: P
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </ClickedMenu>
   )
 }

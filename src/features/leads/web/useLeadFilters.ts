@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSearch } from '@tanstack/react-router'
 import { LeadFilters } from '#features/leads/contract.ts'
 import { storedFilter, storeFilter } from '#web/session.ts'
@@ -16,10 +17,12 @@ const storedKeys = ['software_filter', 'demo_filter', 'direction', 'column'] as 
 export function useLeadFilters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const [fromLink, filterBy] = useAddress(LeadFilters)
-  const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, storedFilters()), page: fromLink.page } : fromLink
+  const [stored, setStored] = useState(readStored)
+  const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, stored), page: fromLink.page } : fromLink
 
   function change(changed: Change, options?: { replace?: boolean }): void {
     for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, changed[key])
+    setStored(readStored())
     const { page: _, ...kept } = filters
     filterBy({ ...kept, ...changed }, options)
   }
@@ -29,7 +32,8 @@ export function useLeadFilters() {
 
 const isBare = (search: Record<string, unknown>) => Object.keys(search).every((name) => name === 'page' || !(name in LeadFilters.shape))
 
-const storedFilters = () => Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
+const readStored = (): Record<string, unknown> =>
+  Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
 
 /** What "clear" goes back to: no narrowing filter, the sort as it is. */
 export const noFilters = {

@@ -72,6 +72,26 @@ test('the eleventh attempt after ten failures is 429 with Retry-After, and is le
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
+test('thirty sign-ins at once neither starve the others nor slip past the count', async () => {
+  const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const guesses = Array.from({ length: 30 }, () => as(undefined).post('/auth/login', signIn({ password: 'wrong-password' })))
+  const meanwhile = await as('admin').get('/common/team/all')
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(meanwhile.status).toBe(200)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+})
+
+test('failed sign-ins under an odd name do not keep anybody from changing his password', async () => {
+  const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const me = as('crm')
+  for (let attempt = 0; attempt < 11; attempt++) await as(undefined).post('/auth/login', { username: `password:${me.id}`, password: 'x' })
+  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({
+    status: 200,
+    flag: false,
+  })
+})
+
 const hour = 3_600_000
 test.each([
   [false, 8 * hour - 60_000, true],

@@ -5,40 +5,44 @@ import { messages, session } from '#features/session/contract.ts'
 import { findForLogin, findOpenSessions, findProfile, findStaff, getSessionReply, saveProfile } from '#features/session/server/session.queries.ts'
 import { deviceOf } from '#features/session/server/device.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 const quarterHour = 900
 
 export function sessionRoutes(app: App): void {
-  const failures = loginFailures(app)
+  const attempts = countAttempts(app)
   // Verified when the user is unknown, so that the answer takes the same time.
   const nobody = hashPassword('nobody has this password')
 
-  implement(app, session.login, async ({ body }, { db, clock, request, actAs, record }) => {
-    if (body.username === '' && body.password === '') throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
-    if (body.username === '') throw invalid('username', messages.usernameEmpty)
-    if (body.password === '') throw invalid('password', messages.passwordEmpty)
-    await failures.refuseTooMany(body.username, request.ip)
-    const person = await findForLogin(db, body.username)
-    const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
-    if (!person || !fits || person.banned_at !== null) {
-      await failures.count(body.username, request.ip)
-      throw new HttpError(401, messages.loginFailed)
-    }
-    await failures.forget(body.username)
-    const opened = await openSession(db, {
-      staff_id: person.id,
-      remember: body.rememberMe,
-      address: request.ip,
-      user_agent: request.headers['user-agent'] ?? '',
-      now: clock.now(),
-    })
-    actAs(person.id)
-    record({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })
-    return { token: opened.token, ...(await getSessionReply(db, person.id)) }
-  })
+  implementPrepared(
+    app,
+    session.login,
+    async ({ body }, { db, request }) => {
+      if (body.username === '' && body.password === '') throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
+      if (body.username === '') throw invalid('username', messages.usernameEmpty)
+      if (body.password === '') throw invalid('password', messages.passwordEmpty)
+      const attempt = await attempts.begin(`login:${body.username.toLowerCase()}`, request.ip)
+      const person = await findForLogin(db, body.username)
+      const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
+      if (!person || !fits || person.banned_at !== null) throw new HttpError(401, messages.loginFailed)
+      await attempt.succeeded()
+      return person
+    },
+    async ({ body }, { db, clock, request, actAs, record, prepared: person }) => {
+      const opened = await openSession(db, {
+        staff_id: person.id,
+        remember: body.rememberMe,
+        address: request.ip,
+        user_agent: request.headers['user-agent'] ?? '',
+        now: clock.now(),
+      })
+      actAs(person.id)
+      record({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })
+      return { token: opened.token, ...(await getSessionReply(db, person.id)) }
+    },
+  )
 
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
 
@@ -63,23 +67,33 @@ export function sessionRoutes(app: App): void {
     return { message: 'This session is ended.' }
   })
 
-  implement(app, session.resetPassword, async ({ body }, { db, viewer, clock, request, record, afterCommit }) => {
-    await failures.refuseTooMany(`password:${viewer.id}`, request.ip)
-    const person = await db.selectFrom('staff').select('password_hash').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
-    if (!(await verifyPassword(body.oldPassword, person.password_hash))) {
-      await failures.count(`password:${viewer.id}`, request.ip)
-      return { flag: true, message: messages.passwordWrong }
-    }
-    await db
-      .updateTable('staff')
-      .set({ password_hash: await hashPassword(body.newPassword), updated_at: clock.now().toISOString() })
-      .where('id', '=', viewer.id)
-      .execute()
-    const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
-    record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return { flag: false, message: ended.length ? 'Your password is changed; your other sessions are ended.' : 'Your password is changed.' }
-  })
+  implementPrepared(
+    app,
+    session.resetPassword,
+    async ({ body }, { db, viewer, request }) => {
+      const attempt = await attempts.begin(`password:${viewer.id}`, request.ip)
+      const person = await db.selectFrom('staff').select('password_hash').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+      if (!(await verifyPassword(body.oldPassword, person.password_hash))) return undefined
+      await attempt.succeeded()
+      return { current: person.password_hash, next: await hashPassword(body.newPassword) }
+    },
+    async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
+      if (!prepared) return { flag: true, message: messages.passwordWrong }
+      // The password that was checked must be the one that is replaced.
+      const changed = await db
+        .updateTable('staff')
+        .set({ password_hash: prepared.next, updated_at: clock.now().toISOString() })
+        .where('id', '=', viewer.id)
+        .where('password_hash', '=', prepared.current)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw conflict('Your password was changed at the same moment. Please try again.')
+      const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
+      record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
+      afterCommit(() => app.live.sessionsEnded(ended))
+      return { flag: false, message: ended.length ? 'Your password is changed; your other sessions are ended.' : 'Your password is changed.' }
+    },
+  )
 
   implement(app, session.staff, async ({ query }, { db }) => {
     if (query.id !== undefined) {
@@ -117,15 +131,20 @@ export function sessionRoutes(app: App): void {
     return { message: messages.profileUpdated, data }
   })
 
-  implement(app, session.uploadPicture, async ({}, { db, viewer, file, record, afterCommit }) => {
-    const picture = await app.files.store(await squarePicture(file.bytes), '.webp')
-    const before = await db.selectFrom('staff').select('picture').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
-    await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
-    record({ target: 'staff', id: viewer.id, before, after: { picture } })
-    const old = before.picture
-    if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))
-    return { message: messages.profileUpdated, avatar: picture }
-  })
+  implementPrepared(
+    app,
+    session.uploadPicture,
+    (_input, { file }) => squarePicture(file.bytes),
+    async (_input, { db, viewer, record, afterCommit, prepared }) => {
+      const picture = await app.files.store(prepared, '.webp')
+      const before = await db.selectFrom('staff').select('picture').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
+      await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
+      record({ target: 'staff', id: viewer.id, before, after: { picture } })
+      const old = before.picture
+      if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))
+      return { message: messages.profileUpdated, avatar: picture }
+    },
+  )
 
   implement(app, session.picture, async ({ params }, { db, reply }) => {
     const known = await db.selectFrom('staff').select('id').where('picture', '=', params.name).executeTakeFirst()
@@ -165,10 +184,11 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Counts failed sign-ins per account and per address, in the database so that all processes count together.
- * Ten per account or thirty per address in a quarter of an hour; then 429 until it has passed, never a lock for good.
+ * Counts attempts per account and per address, in the database so that all processes count together: ten failures per account
+ * or thirty per address in a quarter of an hour, then 429 until it has passed, never a lock for good. An attempt counts when it
+ * begins, so that many at once do not slip through, and is given back when it succeeds.
  */
-function loginFailures(app: App) {
+function countAttempts(app: App) {
   const limiter = (keyPrefix: string, points: number) =>
     new RateLimiterPostgres({
       storeClient: app.pool,
@@ -181,25 +201,26 @@ function loginFailures(app: App) {
       duration: quarterHour,
     })
   const [byAccount, byAddress] = [limiter('account', 10), limiter('address', 30)]
-  const on = app.settings.rateLimits
-  const account = (username: string) => username.toLowerCase()
   return {
-    async refuseTooMany(username: string, address: string): Promise<void> {
-      if (!on) return
-      const held = await Promise.all([byAccount.get(account(username)), byAddress.get(address)])
-      const blocking = held.filter((one, index): one is RateLimiterRes => one !== null && one.consumedPoints >= [10, 30][index]!)
-      if (blocking.length)
-        throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
-          retryAfter: Math.ceil(Math.max(...blocking.map((one) => one.msBeforeNext)) / 1000),
+    /** @throws HttpError 429 */
+    async begin(account: string, address: string): Promise<{ succeeded: () => Promise<void> }> {
+      if (!app.settings.rateLimits) return { succeeded: async () => {} }
+      for (const [counter, key] of [
+        [byAddress, address],
+        [byAccount, account],
+      ] as const) {
+        await counter.consume(key).catch((refusal: unknown) => {
+          if (refusal instanceof Error) throw refusal
+          throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
+            retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),
+          })
         })
-    },
-    async count(username: string, address: string): Promise<void> {
-      if (!on) return
-      // A refusal by the limiter itself is the next request's 429.
-      await Promise.allSettled([byAccount.consume(account(username)), byAddress.consume(address)])
-    },
-    async forget(username: string): Promise<void> {
-      if (on) await byAccount.delete(account(username))
+      }
+      return {
+        succeeded: async () => {
+          await Promise.all([byAccount.delete(account), byAddress.reward(address)])
+        },
+      }
     },
   }
 }

@@ -1,29 +1,13 @@
 import { useState, type FormEvent } from 'react'
 import { Alert, Button, Checkbox, Modal, TextInput } from '@mantine/core'
-import { messages, minPasswordLength, session } from '#features/session/contract.ts'
+import { messages, session } from '#features/session/contract.ts'
 import classes from '#features/session/web/dialogs.module.css'
+import { tooShort, whatIsWrong, type Passwords } from '#features/session/web/passwords.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
-
-interface Passwords {
-  current: string
-  next: string
-  confirmation: string
-}
-
-/** What is wrong with what was typed; only the first of it (docs/spec-gaps.md G119). */
-export function whatIsWrong({ current, next, confirmation }: Passwords): string | undefined {
-  if (current === '' || next === '' || confirmation === '') return messages.passwordFillAll
-  if (next.length < minPasswordLength) return messages.passwordTooShort
-  return confirmation === next ? undefined : messages.passwordMismatch
-}
-
-/** Under the current and under the new password, while it has 1 to 7 characters (docs/spec-gaps.md G79). */
-export const tooShort = (password: string): string | undefined =>
-  password.length > 0 && password.length < minPasswordLength ? messages.passwordTooShortInline : undefined
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()

@@ -10,7 +10,7 @@ import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { storeProfile, useViewer, type Person } from '#web/session.ts'
+import { storeProfile, storeUserName, useViewer, type Person } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
@@ -55,6 +55,7 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
     onSave: async (values) => {
       const reply = await send({ body: { ...values, id: profile.id, role_id: Number(values.role_id) } })
       if (!reply) return
+      if (isOwn) storeUserName(reply.data.user_name)
       if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })
       toast.success(messages.profileUpdated)
       onClose()

@@ -3,8 +3,8 @@ import { session } from '#features/session/contract.ts'
 import { request } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { signedInAgain } from '#web/api/session-lost.ts'
-import { listen, onReconnect } from '#web/live.ts'
-import { storeSession } from '#web/session.ts'
+import { joinAgain, listen, onReconnect } from '#web/live.ts'
+import { accessToken, storeSession } from '#web/session.ts'
 
 /**
  * Rights are not polled (docs/spec-gaps.md G67): a live event says that they changed, and menu, buttons and lists follow.
@@ -26,6 +26,11 @@ export function useRights(viewerId: number | undefined): void {
 }
 
 async function readRights(): Promise<void> {
-  storeSession(await request(session.adminUser))
+  const token = accessToken()
+  const answer = await request(session.adminUser).catch(() => undefined)
+  // Somebody else may have signed in meanwhile; and who could not ask is told by the next event or reconnect.
+  if (!answer || accessToken() !== token) return
+  storeSession(answer)
+  joinAgain()
   await queries.invalidateQueries()
 }

@@ -18,10 +18,13 @@ test('the 14 roles come with what they may do and how many people have them', as
 })
 
 test('a change is stored, audited and told to whom it concerns', async () => {
-  const { as, live } = await startTestApp()
+  const { as, db, live } = await startTestApp()
   const reply = await as('admin').post('/admin/roles/change-permissions', { role_id: 12, grant: ['lead_list', 'task_issue'], revoke: ['view_task'] })
   expect(reply).toMatchObject({ status: 200, data: { id: 12, permissions: expect.arrayContaining(['lead_list', 'task_issue']) } })
   expect(reply['data'].permissions).not.toContain('view_task')
+  expect(await db.selectFrom('audit_log').select(['staff_id', 'target_type', 'target_id']).execute()).toEqual([
+    { staff_id: as('admin').id, target_type: 'role', target_id: 12 },
+  ])
   expect(live).toContainEqual({ channel: `private-staff.${as('qa').id}`, event: 'rights', payload: {} })
   expect(live.some(({ channel }) => channel === `private-staff.${as('crm').id}`)).toBe(false)
 })

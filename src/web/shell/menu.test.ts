@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Permission, RoleId } from '#shared/access.ts'
+import { activeLink, linksOf, visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
+
+const icon = () => null
+const menu: MenuGroup[] = [
+  {
+    label: 'CRM',
+    needs: 'crm_view',
+    entries: [
+      { label: 'CRM dashboard', to: '/dashboard', icon, hiddenFor: [0, 1, 3, 5], products: [1, 3, 4] },
+      { label: 'Leads', to: '/demo-leads', icon, needs: 'lead_list' },
+      { label: 'Users', icon, needs: 'users_view', links: [{ label: 'All users', to: '/users', needs: 'all_users_list' }] },
+      { label: 'Quick task', icon, products: [1], links: [{ label: 'My tasks', to: '/quick-task/my-task' }] },
+    ],
+  },
+  { label: 'Admin', entries: [{ label: 'Roles', to: '/settings/roles', icon, onlyFor: [0, 1] }] },
+]
+const seen = (role_id: RoleId, product: number | undefined, ...permissions: Permission[]) =>
+  linksOf(visibleMenu(menu, { id: 1, role_id, permissions: new Set(permissions), products: [] }, product)).map(({ label }) => label)
+
+test('a group and a section need their own key, a link its own besides', () => {
+  expect(seen(4, 1, 'lead_list')).toEqual([])
+  expect(seen(4, 2, 'crm_view', 'lead_list')).toEqual(['Leads'])
+  expect(seen(4, 2, 'crm_view', 'all_users_list')).toEqual([])
+  expect(seen(4, 2, 'crm_view', 'users_view', 'all_users_list')).toEqual(['All users'])
+})
+
+test('what is gated by product is shown for its products, and to nobody without one', () => {
+  expect(seen(4, 1, 'crm_view')).toEqual(['CRM dashboard', 'My tasks'])
+  expect(seen(4, 3, 'crm_view')).toEqual(['CRM dashboard'])
+  expect(seen(4, undefined, 'crm_view')).toEqual([])
+})
+
+test('role 0 is a role: hidden from it is hidden, only for it is shown', () => {
+  expect(seen(0, 1, 'crm_view')).toEqual(['My tasks', 'Roles'])
+})
+
+test('a limited role is offered nothing that the guard would turn it away from', () => {
+  expect(seen(2, 1, 'crm_view', 'lead_list', 'users_view', 'all_users_list')).toEqual(['CRM dashboard', 'Leads'])
+})
+
+test('the link of a page is the longest that it is at or below', () => {
+  const groups: MenuGroup[] = [
+    {
+      label: 'CMS',
+      entries: [
+        {
+          label: 'Blog',
+          icon,
+          links: [
+            { label: 'All', to: '/posts' },
+            { label: 'New', to: '/posts/new-post' },
+          ],
+        },
+      ],
+    },
+  ]
+  expect(activeLink(groups, '/posts/new-post')).toBe('/posts/new-post')
+  expect(activeLink(groups, '/posts/some-slug')).toBe('/posts')
+  expect(activeLink(groups, '/posts-of-mine')).toBeUndefined()
+})
