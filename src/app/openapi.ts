@@ -15,7 +15,16 @@ export function allEndpoints() {
   const implemented: Implemented[] = []
   // Registering looks at nothing but the list; what features do at that time with the rest of the app, they do to a stand-in.
   const anything: unknown = new Proxy(() => {}, { get: (_target, name) => (name === 'then' ? undefined : anything), apply: () => anything })
-  registerFeatures({ implemented, live: anything, jobs: anything, files: anything, mail: anything, settings: anything, pool: anything, db: anything } as unknown as App)
+  registerFeatures({
+    implemented,
+    live: anything,
+    jobs: anything,
+    files: anything,
+    mail: anything,
+    settings: anything,
+    pool: anything,
+    db: anything,
+  } as unknown as App)
   return [...implemented.map(({ endpoint }) => endpoint), ...Object.values(platform)]
 }
 

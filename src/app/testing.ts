@@ -45,7 +45,14 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
   const settings = readSettings({ PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...options.env })
   const clock = fixedClock(options.now ?? testNow)
-  const app = await createApp({ settings, connection: { ...database.connection, max: 6 }, clock, checkReplies: true, client: options.client, ...(options.outside ? { outside: options.outside } : {}) })
+  const app = await createApp({
+    settings,
+    connection: { ...database.connection, max: 6 },
+    clock,
+    checkReplies: true,
+    client: options.client,
+    ...(options.outside ? { outside: options.outside } : {}),
+  })
   app.ready()
   await app.http.ready()
   const people = await app.db.selectFrom('staff').select(['id', 'user_name', 'role_id']).execute()
