@@ -13,7 +13,7 @@ type Log = { error: (details: object, text: string) => void }
 export class Jobs {
   readonly #connection: pg.PoolConfig
   readonly #log: Log
-  readonly #queues = new Map<string, Work>()
+  readonly #queues = new Map<string, Work | undefined>()
   readonly #atStart: (() => Promise<void>)[] = []
   #started: Promise<PgBoss> | undefined
 
@@ -22,8 +22,8 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Names a queue and what is done with each of its jobs. */
-  on(queue: string, work: Work): void {
+  /** Names a queue and what is done with each of its jobs; without work, this process fills it and others do what is in it. */
+  on(queue: string, work: Work | undefined): void {
     this.#queues.set(queue, work)
   }
 
@@ -55,6 +55,7 @@ export class Jobs {
     for (const [queue, work] of this.#queues) {
       // A process that is killed stops its heartbeat, and its job starts again within a minute or two, not after the ten that a job may take.
       await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
+      if (!work) continue
       await boss.work(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
         if (job) await work(job.data)
       })

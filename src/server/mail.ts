@@ -47,7 +47,8 @@ export class MailService {
   constructor(options: Options) {
     this.#options = options
     const { jobs } = options
-    jobs.on(queue, ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id))
+    // Who has no SMTP server leaves the jobs to a process that has.
+    jobs.on(queue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     // What waited while there was no SMTP server, and what a crash left behind.
     jobs.onStart(() => this.#takeUp())
   }
@@ -106,7 +107,6 @@ export class MailService {
 
   /** Hands a mail to the server for each recipient who is due; may run again, or twice at once. */
   async #deliver(mail_id: number): Promise<void> {
-    if (!this.isOn) return
     for (;;) {
       const recipient = await this.#claim(mail_id)
       if (!recipient) break

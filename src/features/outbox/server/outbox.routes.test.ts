@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { startAnother, startTestApp, type TestApp } from '#app/testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
-import { enterLead } from '#features/leads/server/leads.testing.ts'
 import { startMailServer } from '#server/mail.testing.ts'
 
 const mail = (to: string[], more: object = {}) => ({ kind: 'test', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...more })
@@ -117,14 +116,10 @@ test('without an SMTP server mails wait, and leave when a process with one begin
   await send(started, ['a@one.example'])
   expect(await started.as('admin').get('/admin/outbox')).toMatchObject({ is_on: false, total: 1, counts: { waiting: 1, sent: 0 } })
   const server = await startMailServer()
-  const { createApp } = await import('#app/server.ts')
-  const other = await createApp({ settings: { ...started.app.settings, smtpUrl: server.url }, connection: started.app.pool.options, clock: started.clock })
-  try {
-    other.work()
-    await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'sent' }))
-  } finally {
-    await other.close()
-  }
+  const withServer = { ...started.app, settings: { ...started.app.settings, smtpUrl: server.url } }
+  const other = await startAnother({ ...started, app: withServer })
+  other.work()
+  await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'sent' }))
   expect(server.received).toHaveLength(1)
 })
 
@@ -168,7 +163,8 @@ test('the outbox shows by state what waits and what failed, and one mail whole',
 test("a mail about a lead of somebody else's product does not exist", async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const id = await send(started, ['a@one.example'], { lead_id: await enterLead(db, { lead_for: 3 }) })
+  const { lead_id } = await db.insertInto('leads').values({ company_name: 'Tamsel', lead_for: 3 }).returning('lead_id').executeTakeFirstOrThrow()
+  const id = await send(started, ['a@one.example'], { lead_id })
   expect((await as('admin').get('/admin/outbox'))['total']).toBe(1)
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
   expect(await as('admin').get('/admin/outbox')).toMatchObject({ total: 0, counts: { waiting: 0 } })
