@@ -22,7 +22,7 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
     schema: NewOrganization,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) as never })
+      const reply = await send({ body: toSend(values) })
       if (reply) toast.success(reply.message)
       onClose()
     },

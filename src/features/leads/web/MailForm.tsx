@@ -55,7 +55,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
     schema,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) } as never)
+      const reply = await send({ body: toSend(values) })
       if (reply) toast.success(reply.message)
       onClose()
     },

@@ -48,7 +48,7 @@ export function SchedulePage() {
             { value: 'agenda', label: 'Agenda' },
             { value: 'week', label: 'Week' },
           ]}
-          onChange={(value) => change({ view: value as 'agenda' | 'week' })}
+          onChange={(value) => change({ view: value })}
         />
       </PageHeader>
       <div className={classes.bar}>
