@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addDays, type PlainDate } from '#shared/dates.ts'
@@ -40,16 +40,13 @@ export function SchedulePage() {
   return (
     <>
       <PageHeader>
-        <SegmentedControl
-          size="xs"
-          aria-label="Show as"
-          value={view}
-          data={[
-            { value: 'agenda', label: 'Agenda' },
-            { value: 'week', label: 'Week' },
-          ]}
-          onChange={(value) => change({ view: value })}
-        />
+        <Button.Group>
+          {(['agenda', 'week'] as const).map((one) => (
+            <Button key={one} size="xs" variant={view === one ? 'light' : 'default'} aria-pressed={view === one} onClick={() => change({ view: one })}>
+              {one === 'agenda' ? 'Agenda' : 'Week'}
+            </Button>
+          ))}
+        </Button.Group>
       </PageHeader>
       <div className={classes.bar}>
         <Button.Group>

@@ -51,7 +51,7 @@ function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { pl
       className={classes.session}
       data-status={demo.status}
       title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
-      style={{ gridRow: `${row} / span ${rowsOfSession}`, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
+      style={{ gridRow: `${row} / span ${rowsOfSession}`, left: `${(lane / lanes) * 100}%`, width: `calc(${100 / lanes}% - 4px)` }}
     >
       <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
       <strong>{demo.companyName}</strong>
