@@ -22,7 +22,7 @@ test.describe('leads', () => {
     const quiet = expectQuietConsole(page)
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
-    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.locator('input[type=file]').setInputFiles(companies)
     await page.getByRole('button', { name: 'Read the file' }).click()
     await expect(page.getByLabel('Symbol becomes')).toHaveValue('reference')
@@ -333,7 +333,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
     for (const name of [/^Edit /, /^Reject /, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Import', exact: true })).toHaveCount(0)
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/admin/users/getdemo') && asked.push(request.url()))
     await page.getByRole('rowheader').first().getByRole('link').click()
