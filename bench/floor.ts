@@ -57,7 +57,7 @@ const beside = (where: string, place: number) =>
   `select (select count(*) from leads l where ${where}) as total, (select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place})) as active_products, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags) as all_tags`
 const page = (where: string, place: number) =>
   `select ${columns} from (select l.*, l.lead_date as sorted_by from leads l where ${where} order by l.lead_date desc, l.lead_id desc limit 20 offset $${place}) l order by l.sorted_by desc, l.lead_id desc`
-const plain = `l.lead_for = $1 and ${days}`
+const plain = `l.deleted_at is null and l.lead_for = $1 and ${days}`
 const byStatus = `${plain} and l.status = $4`
 const statements = { plainPage: page(plain, 4), plainBeside: beside(plain, 4), statusPage: page(byStatus, 5), statusBeside: beside(byStatus, 5) }
 
@@ -93,8 +93,9 @@ async function list(request: IncomingMessage, response: ServerResponse): Promise
 const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
     array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
     array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
-const whole = `select ${columns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.created_at, l.updated_at,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name from leads l where l.lead_id = $1 and l.lead_for = any($2)`
+const whole = `select ${columns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
+  l.website_up, l.website_checked_at, l.website_checked_url, (select o.organization_id from organizations o where o.lead_id = l.lead_id) as organization_id, l.created_at, l.updated_at,
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name from leads l where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 const endpoint = 'POST /admin/users/save-demo-requests'
 
 async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {

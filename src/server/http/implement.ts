@@ -198,7 +198,8 @@ async function answer(app: App, one: Implemented, request: FastifyRequest, reply
     file = read.file
   }
   if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Please choose a file.')
-  const input = parse(endpoint, { params: request.params, query: request.query, body })
+  const text = changesSomething(endpoint) ? undefined : request.url.slice(request.url.indexOf('?') + 1)
+  const input = parse(endpoint, { params: request.params, query: request.query, body, text })
   if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
   checkProduct(request.viewer, input)
   const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
@@ -217,7 +218,7 @@ function checkProduct(viewer: SignedIn | undefined, { query, body }: Input): voi
 }
 
 /** @throws HttpError 404 for a path that fits no record, 422 with texts by field for the rest. */
-function parse(endpoint: EndpointShape, sent: Input): Input {
+function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefined }): Input {
   const input: Input = { params: {}, query: {}, body: {} }
   if (endpoint.params) {
     const parsed = endpoint.params.safeParse(sent.params)
@@ -225,7 +226,10 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
     input.params = parsed.data
   }
   const issues: z.core.$ZodIssue[] = []
-  const query = parseQuery(endpoint, sent.query as Record<string, unknown>)
+  const query =
+    sent.text === undefined
+      ? parseQuery(endpoint, sent.query as Record<string, unknown>)
+      : parsedBefore(endpoint, sent.text, sent.query as Record<string, unknown>)
   if ('issues' in query) issues.push(...query.issues)
   else input.query = query.data
   if (endpoint.body) {
@@ -235,6 +239,21 @@ function parse(endpoint: EndpointShape, sent: Input): Input {
   }
   if (issues.length) throw invalidInput(issues)
   return input
+}
+
+const mostKept = 300
+const kept = new WeakMap<EndpointShape, Map<string, ParsedQuery>>()
+
+/** Many ask the same of a list, above all when it refreshes in every open tab: the same text means the same filters, and nobody changes them. */
+function parsedBefore(endpoint: EndpointShape, text: string, sent: Record<string, unknown>): ParsedQuery {
+  let texts = kept.get(endpoint)
+  if (!texts || texts.size > mostKept) kept.set(endpoint, (texts = new Map()))
+  let parsed = texts.get(text)
+  if (!parsed) {
+    parsed = parseQuery(endpoint, sent)
+    if ('data' in parsed) texts.set(text, { data: Object.freeze(parsed.data) })
+  }
+  return parsed
 }
 
 type ParsedQuery = { data: unknown } | { issues: z.core.$ZodIssue[] }

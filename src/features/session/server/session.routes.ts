@@ -1,5 +1,4 @@
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
-import sharp from 'sharp'
 import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/session/contract.ts'
 import { findForLogin, findOpenSessions, findProfile, findStaff, getSessionReply, saveProfile } from '#features/session/server/session.queries.ts'
@@ -174,6 +173,8 @@ const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 /** Any picture as a square of 256 pixels in webp, without what the file said beside it. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
+    // Loaded when the first picture comes: a tenth of a second that no start needs.
+    const { default: sharp } = await import('sharp')
     const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
     const { format } = await picture.metadata()
     if (!pictureFormats.has(format ?? '')) throw new Error('another format')
