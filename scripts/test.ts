@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'admin-panel-reports-'))
@@ -80,7 +81,16 @@ async function run(step: Step): Promise<void> {
   total.failed += failed
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
   console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`)
-  if (failed > 0) console.log(output.trim().replace(/^/gm, '    '))
+  if (failed > 0) console.log(wordsOf(output))
+}
+
+/** What a failed step says, without its passed tests: those bury the one line that is looked for. */
+function wordsOf(output: string): string {
+  const lines = stripVTControlCharacters(output).split('\n')
+  return lines
+    .filter((line) => line.trim() !== '' && !/^\s*✓/.test(line))
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 function start({ command, words, env }: Step): Promise<{ code: number; output: string }> {

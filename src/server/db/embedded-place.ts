@@ -4,11 +4,13 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -103,11 +105,25 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
       throw new EmbeddedError(
         `The user nobody, as whom PostgreSQL runs, cannot reach ${usual} any more; make the folders above it passable (chmod o+x) or set DATA_DIR.`,
       )
-    writeFileSync(pointer, newCluster(dataDir, elsewhere))
+    point(pointer, newCluster(dataDir, elsewhere))
   }
   const cluster = readFileSync(pointer, 'utf8').trim()
   notices.push(`PostgreSQL runs as the user nobody, who cannot reach ${dataDir}: the database is in ${cluster}.`)
   return cluster
+}
+
+/** Writes the pointer whole or not at all; when a process that started at the same moment was faster, its choice holds. */
+function point(pointer: string, cluster: string): void {
+  const unfinished = `${pointer}.${process.pid}`
+  writeFileSync(unfinished, cluster)
+  try {
+    linkSync(unfinished, pointer)
+  } catch (error) {
+    if (!existsSync(pointer)) throw error
+    rmdirSync(dirname(cluster))
+  } finally {
+    rmSync(unfinished)
+  }
 }
 
 /** A path made from the data folder's; not that of a clone that was deleted and whose database is still there. */
@@ -133,15 +149,20 @@ function copyBinaries(binaries: string, elsewhere: string, notices: string[]): s
     mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
     cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
     chmodSync(unfinished, 0o755)
-    try {
-      renameSync(unfinished, copy)
-    } catch {
-      // Another process was faster.
-      rmSync(unfinished, { recursive: true })
-    }
+    moveUnlessThere(unfinished, copy)
   }
   notices.push(`Its programs were copied to ${copy}.`)
   return copy
+}
+
+/** Moves a finished folder to its place; one that a faster process put there stays. */
+function moveUnlessThere(unfinished: string, place: string): void {
+  try {
+    renameSync(unfinished, place)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true })
+    if (!existsSync(place)) throw error
+  }
 }
 
 /** The folder of the socket: the cluster's own, or a short path where that is too long. */
@@ -150,8 +171,11 @@ function socketDirFor(cluster: string, runner: Runner | undefined): string {
   const folder = `/tmp/admin-panel-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
   const owner = runner?.uid ?? process.getuid?.()
   if (!existsSync(folder)) {
-    mkdirSync(folder, { mode: 0o700 })
-    if (runner) chownSync(folder, runner.uid, runner.gid)
+    const unfinished = `${folder}.${process.pid}`
+    mkdirSync(unfinished, { mode: 0o700 })
+    if (runner) chownSync(unfinished, runner.uid, runner.gid)
+    // Over the one that a process of the same moment made: it is empty, or this fails and it stays.
+    moveUnlessThere(unfinished, folder)
   }
   const { uid, mode } = lstatSync(folder)
   if (uid !== owner || (mode & 0o077) !== 0 || !lstatSync(folder).isDirectory())

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { environment } from '#server/db/embedded-cluster.ts'
 import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
-import { findPostmaster, forgetDeadPostmaster } from '#server/db/postmaster.ts'
+import { findPostmaster, forgetDeadPostmaster, hasLivingStarter, startedBy } from '#server/db/postmaster.ts'
 
 const startMs = 60_000
 const mostStarts = 3
@@ -55,10 +55,12 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
         child = await start(place, durable)
         continue
       }
+      const isForeign = pid !== undefined && pid !== child?.pid
+      if (isForeign && hasLivingStarter(pid)) throw taken(place)
       const client = await connectAsOwner(place)
-      if (client === 'taken') throw new EmbeddedError(`Another process already works with ${dirname(place.cluster)}; stop it, or set another DATA_DIR.`)
+      if (client === 'taken') throw taken(place)
       if (!client) continue
-      if (pid !== undefined && pid !== child?.pid) {
+      if (isForeign) {
         // Left over from a process that was killed; it may have been started with other settings.
         await client.end()
         await stopProcess(pid, () => findPostmaster(place.cluster) !== pid)
@@ -93,6 +95,7 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
 async function start(place: Place, durable: boolean): Promise<ChildProcess> {
   forgetDeadPostmaster(place.cluster, place.socketDir)
   const settings = Object.entries({ ...parameters, ...(durable ? durability : noDurability), unix_socket_directories: place.socketDir })
+  settings.push([...startedBy(process.pid)])
   const logBytes = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(logFile(place), logBytes > largestLogBytes ? 'w' : 'a', 0o600)
   // Detached: a Ctrl-C in the terminal goes to all processes of a group, and the panel still needs the database to finish its requests.
@@ -146,6 +149,7 @@ async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void
   }
 }
 
+const taken = ({ cluster }: Place) => new EmbeddedError(`Another process already works with ${dirname(cluster)}; stop it, or set another DATA_DIR.`)
 const isRunning = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
 const lastWords = (place: Place) => readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
 const logFile = ({ cluster }: Place) => join(dirname(cluster), 'postgres.log')

@@ -11,6 +11,36 @@ export function findPostmaster(cluster: string): number | undefined {
   return pid !== undefined && isPostmasterOf(cluster, pid) ? pid : undefined
 }
 
+const starterSetting = 'admin_panel.starter'
+
+/** What the command line of a PostgreSQL says of the process that starts it. */
+export const startedBy = (pid: number) => [`${starterSetting}`, `${pid}@${birthOf(pid) ?? ''}`] as const
+
+/**
+ * Whether the process that started a PostgreSQL still lives. Between its start and the moment in which its starter holds the owner's lock nothing
+ * else tells one that was left behind from one that is being started.
+ */
+export function hasLivingStarter(postmaster: number): boolean {
+  const [, pid, birth] = commandOf(postmaster)?.match(new RegExp(` ${starterSetting.replace('.', '\\.')}=(\\d+)@(\\S*)`)) ?? []
+  return pid !== undefined && birth === birthOf(Number(pid))
+}
+
+/** When a process was born, in whatever the system counts: with it a process id names one process only. */
+function birthOf(pid: number): string | undefined {
+  if (process.platform !== 'linux')
+    return (
+      spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+        .stdout.trim()
+        .replace(/\s+/g, '_') || undefined
+    )
+  try {
+    // proc(5), field 22; the second one is a name in brackets, and may hold anything.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Makes lock files forget a process that is gone. PostgreSQL refuses to start while the id in them is alive, which after a restart of a container
  * is often another program's, and never reads a zombie as dead. The rest of the file stays: with it PostgreSQL finds backends that still write.
