@@ -6,6 +6,7 @@ export type FieldErrors = Record<string, string[]>
 
 /** An answer that is no success, with words for the person who reads it. */
 export class HttpError extends Error {
+  override name = 'HttpError'
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly current: unknown
