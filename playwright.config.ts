@@ -10,8 +10,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 5_000 },
+  // Long enough for a machine that does something else too; who waits for what does not come fails later, not less.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   use: {
     // Both are set by the global setup, before the workers read this.
     baseURL: process.env['PANEL_URL'],

@@ -1,10 +1,17 @@
+import { useEffect } from 'react'
 import { Button, Modal } from '@mantine/core'
 import classes from '#web/shell/MessageBox.module.css'
-import type { Message } from '#web/shell/messages.ts'
+import { messageBoxMs, type Message } from '#web/shell/messages.ts'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 export default function MessageDialog({ message }: { message: Message }) {
   useFocusBack()
+  // From here, where it is seen: the code of this dialog may have taken longer than that to come.
+  useEffect(() => {
+    if (message.needsConfirmation) return
+    const timer = setTimeout(() => message.answer(false), messageBoxMs)
+    return () => clearTimeout(timer)
+  }, [message])
   return (
     <Modal
       opened

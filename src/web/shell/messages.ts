@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 /* What the message box says. It belongs to no component, so that the route guard and a handler can use it too. */
 
 export interface Message {
+  id: symbol
   text: string
   /** Waits for an answer: no auto-close, and a Proceed button (A §2). */
   needsConfirmation: boolean
@@ -31,18 +32,20 @@ function listenToMessages(listener: () => void): () => void {
 
 function enqueue(text: string, needsConfirmation: boolean): Promise<boolean> {
   return new Promise((resolve) => {
-    const message: Message = {
-      text,
-      needsConfirmation,
-      answer: (proceed) => {
-        queue = queue.filter((one) => one !== message)
-        tell()
-        resolve(proceed)
-      },
+    const said = queue.find((one) => !needsConfirmation && !one.needsConfirmation && one.text === text)
+    if (said) {
+      // Saying the same thing twice says it once, for as long as if it were said now.
+      queue = queue.map((one) => (one === said ? { ...said } : one))
+      tell()
+      return resolve(false)
     }
-    // Saying the same thing twice at once says it once.
-    if (!needsConfirmation && queue.some((one) => one.text === text)) return resolve(false)
-    queue = [...queue, message]
+    const id = Symbol(text)
+    const answer = (proceed: boolean) => {
+      queue = queue.filter((one) => one.id !== id)
+      tell()
+      resolve(proceed)
+    }
+    queue = [...queue, { id, text, needsConfirmation, answer }]
     tell()
   })
 }
