@@ -40,6 +40,8 @@ export async function loadCold(
   })
   await prepare?.(cdp, page)
   await page.goto(path)
+  // First without a look into the page: what looks there runs in it, and would be measured with it.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
   return cold

@@ -123,6 +123,10 @@ const pages: readonly Page[] = [
   ...unbuilt('The progress report', [['/progress-report', 'Progress report']]),
 ]
 
+/** A page whose data takes longer is shown without them. */
+const longestPrepareMs = 400
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
 /** Addresses without a page of their own (docs/spec-gaps.md G147). */
 const redirects = { '/': '/dashboard', '/organizations': '/organizations/all-organizations', '/quick-task': '/quick-task/my-task' } as const
 
@@ -146,13 +150,14 @@ const panel = createRoute({
   },
 })
 
-const pageRoutes = pages.map(({ path, name, area, component }) =>
+const pageRoutes = pages.map(({ path, name, area, component, prepare }) =>
   createRoute({
     getParentRoute: () => panel,
     path,
     component,
     staticData: { name, area },
     beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload),
+    loader: ({ location }) => prepare && Promise.race([prepare(location.search).catch(() => undefined), wait(longestPrepareMs)]),
   }),
 )
 

@@ -1,6 +1,12 @@
 import { plainDate, type PlainDate } from '#shared/dates.ts'
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+/*
+ * What every list page needs is put together by hand: the first formatter of a page loads the browser's language data, which
+ * costs 20 to 80 ms on a slow machine. The others are made when the first one is needed.
+ */
+
+let words: Intl.RelativeTimeFormat | undefined
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const steps = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -17,6 +23,7 @@ export const thisYear = (): number => new Date().getFullYear()
 
 /** `3 hr. ago`, from an instant. */
 export function relativeTime(instant: Date | string, now = Date.now()): string {
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   const seconds = (new Date(instant).getTime() - now) / 1000
   for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
   return 'just now'
@@ -28,5 +35,9 @@ export const fullTime = (instant: Date | string): string =>
 
 /** A calendar day: `20 Nov 2026`. No time zone touches it. */
 export function dayText(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const [year, month, date] = day.split('-')
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
 }
+
+/** A count: `12,345`. */
+export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -14,7 +14,7 @@ export function findPostmaster(cluster: string): number | undefined {
 const starterSetting = 'admin_panel.starter'
 
 /** What the command line of a PostgreSQL says of the process that starts it. */
-export const startedBy = (pid: number) => [`${starterSetting}`, `${pid}@${birthOf(pid) ?? ''}`] as const
+export const startedBy = (pid: number) => [starterSetting, `${pid}@${birthOf(pid) ?? ''}`] as const
 
 /**
  * Whether the process that started a PostgreSQL still lives. Between its start and the moment in which its starter holds the owner's lock nothing

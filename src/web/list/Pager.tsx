@@ -4,6 +4,7 @@ import IconChevronLeftPipe from '@tabler/icons-react/dist/esm/icons/IconChevronL
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevronRightPipe.mjs'
 import { pageCount } from '#shared/page.ts'
+import { countText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
 
 interface Props {
@@ -22,14 +23,12 @@ export function Pager({ total, perPage, page, onPage }: Props) {
   const to = Math.min(total, page * perPage)
   return (
     <nav className={classes.pager} aria-label="Pages of the list">
-      <span className={classes.count}>
-        {from > total ? `${total.toLocaleString()} in all` : `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`}
-      </span>
+      <span className={classes.count}>{from > total ? `${countText(total)} in all` : `${countText(from)}–${countText(to)} of ${countText(total)}`}</span>
       <span className={classes.pagerButtons}>
         <Step label="First page" to={1} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
         <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeft size={16} aria-hidden />} />
         <span className={classes.pageOf}>
-          Page {page.toLocaleString()} of {last.toLocaleString()}
+          Page {countText(page)} of {countText(last)}
         </span>
         <Step label="Next page" to={page + 1} disabled={page >= last} onPage={onPage} icon={<IconChevronRight size={16} aria-hidden />} />
         <Step label="Last page" to={last} disabled={page >= last} onPage={onPage} icon={<IconChevronRightPipe size={16} aria-hidden />} />

@@ -41,7 +41,10 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   }
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (active) nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+    if (!active) return
+    // After the page is drawn: to ask where something stands makes the browser lay everything out at once.
+    const frame = requestAnimationFrame(() => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [active])
 
   return (

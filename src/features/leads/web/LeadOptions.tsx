@@ -9,9 +9,11 @@ const Options = createContext<LeadOptions>(none)
 
 const fiveMinutes = 300_000
 
+export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes })
+
 /** What cells, filters and forms of leads choose from, asked once for the page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
-  const { data } = useQuery({ ...ask(leads.options), staleTime: fiveMinutes })
+  const { data } = useQuery(askOptions())
   useChanged('lists', [leads.options, leads.list])
   return <Options value={data ?? none}>{children}</Options>
 }

@@ -6,7 +6,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { leads, type LeadRow } from '#features/leads/contract.ts'
+import { leads, type LeadFilters, type LeadRow } from '#features/leads/contract.ts'
 import { leadOperations } from '#features/leads/operations.contract.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
@@ -14,12 +14,13 @@ import { ExportLeads } from '#features/leads/web/ExportLeads.tsx'
 import { PresenceMarks } from '#features/leads/web/OpenBy.tsx'
 import { LeadFilterBar } from '#features/leads/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
-import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { askOptions, LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
 import { SelectedLeads } from '#features/leads/web/SelectedLeads.tsx'
 import { todayHere } from '#features/leads/web/period.ts'
 import { activeFilters } from '#features/leads/web/activeFilters.ts'
-import { noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
+import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
 import { ask } from '#web/api/client.ts'
+import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
@@ -29,6 +30,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { product } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/leads/web/leads.module.css'
@@ -36,12 +38,20 @@ import { loadChunk } from '#web/shell/lazy.tsx'
 
 const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm.tsx')))
 
+const leadsAsked = (filters: LeadFilters, lead_for: number | undefined) => ({ ...filters, lead_for, today: todayHere() })
+
+export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
+  const list = ask(leads.list, { query: leadsAsked(filtersOf(search), product()) })
+  if (!list.enabled()) return Promise.resolve()
+  return Promise.all([queries.prefetchQuery(list), queries.prefetchQuery(askOptions())])
+}
+
 export function LeadsPage() {
   const [filters, filterBy] = useLeadFilters()
-  const product = useScope()
+  const scope = useScope()
   const navigate = useNavigate()
   const columns = useTableColumns('leads', leadColumns)
-  const asked = { ...filters, lead_for: product, today: todayHere() }
+  const asked = leadsAsked(filters, scope)
   const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
   useChanged('leads', [leads.list])
   const mayList = useMay(leads.list, { query: {} })

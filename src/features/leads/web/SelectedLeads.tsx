@@ -7,6 +7,7 @@ import { useMay } from '#web/api/useSend.ts'
 import type { Selection } from '#web/list/selection.tsx'
 import { loadChunk } from '#web/shell/lazy.tsx'
 import { toast } from '#web/shell/toast.ts'
+import { countText } from '#web/time.ts'
 
 const BulkActions = lazy(() => loadChunk(() => import('#features/leads/web/BulkActions.tsx')))
 
@@ -41,10 +42,10 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   }
   return (
     <div className={classes.selected} role="group" aria-label="Selected leads">
-      <span aria-live="polite">{isAll ? `All ${total.toLocaleString()} that match` : `${selection.ids.length} selected`}</span>
+      <span aria-live="polite">{isAll ? `All ${countText(total)} that match` : `${selection.ids.length} selected`}</span>
       {mayChange && wholePage && !isAll && total > selection.ids.length && (
         <Button size="compact-xs" variant="subtle" onClick={() => setAllOf(here)}>
-          Select all {total.toLocaleString()} that match
+          Select all {countText(total)} that match
         </Button>
       )}
       {mayChange && (

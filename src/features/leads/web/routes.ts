@@ -2,7 +2,12 @@ import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
 export const leadPages: readonly Page[] = [
-  { path: '/demo-leads', name: 'Leads', component: lazyPage(() => import('#features/leads/web/LeadsPage.tsx'), 'LeadsPage') },
+  {
+    path: '/demo-leads',
+    name: 'Leads',
+    component: lazyPage(() => import('#features/leads/web/LeadsPage.tsx'), 'LeadsPage'),
+    prepare: async (search) => (await import('#features/leads/web/LeadsPage.tsx')).prepareLeads(search),
+  },
   { path: '/demo-leads/import', name: 'Import leads', component: lazyPage(() => import('#features/leads/web/ImportPage.tsx'), 'ImportPage') },
   { path: '/demo-leads/operations', name: 'Operations', component: lazyPage(() => import('#features/leads/web/OperationsPage.tsx'), 'OperationsPage') },
   { path: '/demo-leads/trash', name: 'Trash', component: lazyPage(() => import('#features/leads/web/TrashPage.tsx'), 'TrashPage') },

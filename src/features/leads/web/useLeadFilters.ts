@@ -18,7 +18,7 @@ export function useLeadFilters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const [fromLink, filterBy] = useAddress(LeadFilters)
   const [stored, setStored] = useState(readStored)
-  const filters = isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, stored), page: fromLink.page } : fromLink
+  const filters = withStored(fromLink, search, stored)
 
   function change(changed: Change, options?: { replace?: boolean }): void {
     for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, changed[key])
@@ -29,6 +29,12 @@ export function useLeadFilters() {
 
   return [filters, change] as const
 }
+
+/** The filters that an address opens, for who is not a component. */
+export const filtersOf = (search: Record<string, unknown>): LeadFilters => withStored(fromAddress(LeadFilters, search), search, readStored())
+
+const withStored = (fromLink: LeadFilters, search: Record<string, unknown>, stored: Record<string, unknown>): LeadFilters =>
+  isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, stored), page: fromLink.page } : fromLink
 
 const isBare = (search: Record<string, unknown>) => Object.keys(search).every((name) => name === 'page' || !(name in LeadFilters.shape))
 

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { countText, dayText, relativeTime } from '#web/time.ts'
+
+test.each([
+  ['2026-09-01', '1 Sep 2026'],
+  ['2024-02-29', '29 Feb 2024'],
+  ['1999-12-31', '31 Dec 1999'],
+])('the day %s reads %s', (day, text) => {
+  expect(dayText(day)).toBe(text)
+})
+
+test.each([0, 7, 999, 1000, 12_345, 1_000_000, 9_999_999_999])('a count of %i reads as the browser would write it', (count) => {
+  expect(countText(count)).toBe(count.toLocaleString('en-US'))
+})
+
+test('how long ago something was is said in the largest unit that fits', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(relativeTime('2026-11-20T11:59:30Z', now)).toBe('just now')
+  expect(relativeTime('2026-11-20T09:00:00Z', now)).toBe('3 hr. ago')
+  expect(relativeTime('2026-11-21T12:00:00Z', now)).toBe('tomorrow')
+})
