@@ -21,18 +21,26 @@ interface Beside {
 /** A page of the leads that fit the filters, with what stands around the table. A page past the end is empty and keeps its total. */
 export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<LeadListReply> {
   const { where, values } = matching(filters, viewer, today)
-  const { from, inner, outer } = orders[filters.column][filters.direction]
-  const [page, beside] = await Promise.all([
-    // First the twenty rows, then what has to be looked up for them: else a far page looks it up for all that it leaves out.
+  const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
+  // First the twenty rows, then what has to be looked up for them: else a far page looks it up for all that it leaves out.
+  const read = (order: string, limit: number, offset: number) =>
     pool.query<LeadRow>(
-      `select ${rowColumns} from (select ${from} where ${where} order by ${inner} limit ${leadsPerPage} offset $${values.length + 1}) l order by ${outer}`,
-      [...values, (filters.page - 1) * leadsPerPage],
-    ),
-    pool.query<Beside>(
-      `select (select count(*) from leads l where ${where}) as total, ${activeProducts(values.length + 1)} as active_products, ${allTags} as all_tags`,
-      [...values, viewer.products],
-    ),
-  ])
+      `select ${rowColumns} from (select ${from} where ${where} order by ${order} limit ${limit} offset $${values.length + 1}) l order by ${outer}`,
+      [...values, offset],
+    )
+  const readBeside = pool.query<Beside>(
+    `select (select count(*) from leads l where ${where}) as total, ${activeProducts(values.length + 1)} as active_products, ${allTags} as all_tags`,
+    [...values, viewer.products],
+  )
+  const readPage = async () => {
+    const offset = (filters.page - 1) * leadsPerPage
+    if (offset < farOffset) return read(inner, leadsPerPage, offset)
+    const left = (await readBeside).rows[0]!.total - offset
+    // What lies beyond the middle is nearer from the other end.
+    if (left > offset) return read(inner, leadsPerPage, offset)
+    return left <= 0 ? { rows: [] } : read(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
+  }
+  const [page, beside] = await Promise.all([readPage(), readBeside])
   const { total, active_products, all_tags } = beside.rows[0]!
   return {
     data: { leads: page.rows, displayRows: displayRows(filters.page, leadsPerPage, page.rows.length, total) },
@@ -43,6 +51,9 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
     all_tags,
   }
 }
+
+/** From here on a page waits for the total, to be read from the end that is nearer. */
+const farOffset = 50 * leadsPerPage
 
 /** The products that the switcher offers: status 1 and assigned (A §1). */
 const activeProducts = (place: number) =>
@@ -115,14 +126,20 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
   updated_at: { by: 'l.updated_at' },
 }
 
-/** What a page is taken from, and both directions of each column within it and around it, with the id for ties. */
+/** What a page is taken from, and both directions of each column within it, read from its other end, and around it, with the id for ties. */
 export const orders = Object.fromEntries(
   sortColumns.map((column) => {
     const { by, canBeEmpty, joins = '' } = sortings[column]
     const inDirection = (direction: 'asc' | 'desc') => {
+      const opposite = direction === 'asc' ? 'desc' : 'asc'
       const end = `${direction}${canBeEmpty ? ' nulls last' : ''}, l.lead_id ${direction}`
-      return { from: `l.*, ${by} as sorted_by from leads l${joins}`, inner: `${by} ${end}`, outer: `l.sorted_by ${end}` }
+      return {
+        from: `l.*, ${by} as sorted_by from leads l${joins}`,
+        inner: `${by} ${end}`,
+        reversed: `${by} ${opposite}${canBeEmpty ? ' nulls first' : ''}, l.lead_id ${opposite}`,
+        outer: `l.sorted_by ${end}`,
+      }
     }
     return [column, { asc: inDirection('asc'), desc: inDirection('desc') }]
   }),
-) as Record<SortColumn, Record<'asc' | 'desc', { from: string; inner: string; outer: string }>>
+) as Record<SortColumn, Record<'asc' | 'desc', { from: string; inner: string; reversed: string; outer: string }>>

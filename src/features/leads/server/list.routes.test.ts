@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing.ts'
 import { sortColumns } from '#features/leads/contract.ts'
@@ -233,4 +234,29 @@ test("leads.list: at the turn of a month the day is the browser's where it says 
   await enterLead(db, { company_name: 'April', lead_date: '2026-04-01' })
   expect(await names(as('crm'), 'today=2026-03-31')).toEqual(['March'])
   expect(await names(as('crm'), 'today=2026-04-01')).toEqual(['April'])
+})
+
+test('leads.list: far pages, which are read from the end of the list, go on where the page before them ended', async () => {
+  const { as, db } = await startTestApp()
+  const count = 2_515
+  await sql`insert into leads (company_name, lead_for, lead_date, status, color, followup_date)
+    select 'Company ' || i % 700, 1, '2026-03-10', 1 + i % 5, i % 4, case when i % 3 > 0 then '2026-03-01'::date + i % 90 end from generate_series(1, ${count}::int) i`.execute(
+    db,
+  )
+  const page = async (query: string, number: number): Promise<number[]> =>
+    (await list(as('crm'), `${query}&page=${number}`)).data.leads.map((lead: { lead_id: number }) => lead.lead_id)
+  for (const column of ['lead_date', 'followup_date'])
+    for (const direction of ['asc', 'desc']) {
+      const query = `column=${column}&direction=${direction}`
+      const pages = await Promise.all(Array.from({ length: 127 }, (_, index) => page(query, index + 1)))
+      const opposite = await page(`column=${column}&direction=${direction === 'asc' ? 'desc' : 'asc'}`, 1)
+      expect([pages.map((ids) => ids.length), new Set(pages.flat()).size]).toEqual([[...Array.from({ length: 125 }, () => 20), 15, 0], count])
+      // What is empty stands last in both directions.
+      if (column !== 'followup_date') expect(pages.flat().slice(-20).toReversed()).toEqual(opposite)
+      const { rows } = await sql<{
+        empty: boolean
+      }>`select followup_date is null as empty from unnest(${pages.flat()}::int[]) with ordinality as shown(lead_id, place)
+        join leads using (lead_id) order by place`.execute(db)
+      if (column === 'followup_date') expect(rows.map(({ empty }) => empty)).toEqual(rows.map((_, index) => index >= rows.filter(({ empty }) => !empty).length))
+    }
 })
