@@ -116,7 +116,8 @@ export async function createApp({ settings, connection, clock = systemClock, che
     },
     work() {
       stopSweeping = keepSwept(pool)
-      jobs.start().catch((error: unknown) => http.log.error({ err: error }, 'the background jobs did not start'))
+      // What goes wrong is logged there and tried again.
+      jobs.start().catch(() => {})
     },
     async close() {
       phase.is('draining')

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Database } from '#server/db/tables.ts'
 
 type Work = (data: any) => Promise<void>
+type Action = () => Promise<void>
 type Log = { error: (details: object, text: string) => void }
 
 /**
@@ -11,11 +12,15 @@ type Log = { error: (details: object, text: string) => void }
  * A job may run again after a crash, so its work must be idempotent.
  */
 export class Jobs {
+  /** How long after a start that failed the next one is tried; tests wait less. */
+  retryMs = 5_000
   readonly #connection: pg.PoolConfig
   readonly #log: Log
   readonly #queues = new Map<string, Work | undefined>()
-  readonly #atStart: (() => Promise<void>)[] = []
+  readonly #atStart: Action[] = []
   #started: Promise<PgBoss> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #stopped = false
 
   constructor(connection: pg.PoolConfig, log: Log) {
     this.#connection = connection
@@ -28,30 +33,63 @@ export class Jobs {
   }
 
   /** Names what is done once by each process when its work begins. */
-  onStart(action: () => Promise<void>): void {
+  onStart(action: Action): void {
     this.#atStart.push(action)
   }
 
-  /** Takes up what waits; called once the server answers, and by the first job of a process that did not. */
+  /**
+   * Takes up what waits; called once the server answers, and by the first job of a process that did not.
+   * A start that fails (the database is away, or still starting) is tried again by itself until one succeeds.
+   */
   start(): Promise<PgBoss> {
     if (!this.#started) {
       this.#started = this.#open().catch((error: unknown) => {
         this.#started = undefined
+        this.#log.error({ err: error }, 'the background jobs did not start')
+        this.#later(() => void this.start().catch(() => {}))
         throw error
       })
-      void this.#started.then(() => this.#begin()).catch(() => {})
+      void this.#started.then(() => this.#begin(this.#atStart)).catch(() => {})
     }
     return this.#started
   }
 
-  async #begin(): Promise<void> {
-    for (const action of this.#atStart) await action().catch((error: unknown) => this.#log.error({ err: error }, 'what waited was not taken up'))
+  async #begin(actions: readonly Action[]): Promise<void> {
+    const failed: Action[] = []
+    for (const action of actions) {
+      await action().catch((error: unknown) => {
+        failed.push(action)
+        this.#log.error({ err: error }, 'what waited was not taken up')
+      })
+    }
+    if (failed.length) this.#later(() => void this.#begin(failed))
+  }
+
+  #later(action: () => void): void {
+    if (this.#stopped) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(action, this.retryMs)
+    this.#retry.unref()
   }
 
   async #open(): Promise<PgBoss> {
     const boss = new PgBoss({ ...(this.#connection as object), max: 3, schedule: false })
-    boss.on('error', (error: Error) => this.#log.error({ err: error }, 'a background job had trouble'))
-    await boss.start()
+    boss.on('error', (error: Error) => {
+      // It carries its connection, which would fill a page of the log.
+      Reflect.deleteProperty(error, 'client')
+      this.#log.error({ err: error }, 'a background job had trouble')
+    })
+    try {
+      await boss.start()
+      await this.#takeUp(boss)
+      return boss
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => {})
+      throw error
+    }
+  }
+
+  async #takeUp(boss: PgBoss): Promise<void> {
     for (const [queue, work] of this.#queues) {
       // A process that is killed stops its heartbeat, and its job starts again within a minute or two, not after the ten that a job may take.
       await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
@@ -60,7 +98,6 @@ export class Jobs {
         if (job) await work(job.data)
       })
     }
-    return boss
   }
 
   /** Puts a job into a queue within a transaction: it starts only when that commits. */
@@ -71,6 +108,8 @@ export class Jobs {
 
   /** Lets the work at hand end, 5 s at most; what is left starts again with the next process. */
   async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#retry)
     const boss = await this.#started?.catch(() => undefined)
     await boss?.stop({ graceful: true, timeout: 5000 })
   }

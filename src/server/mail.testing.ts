@@ -15,6 +15,8 @@ export interface MailServer {
   /** Addresses that the server refuses for good, and those that it puts off once. */
   refused: Set<string>
   putOff: Set<string>
+  /** Addresses whose next mail it takes without ever saying yes. */
+  unanswered: Set<string>
   close: () => Promise<void>
 }
 
@@ -23,6 +25,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refused = new Set<string>()
   const putOff = new Set<string>()
+  const unanswered = new Set<string>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -43,7 +46,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
           messageId: /^message-id: (.+)$/im.exec(raw)?.[1]?.trim() ?? '',
           raw,
         })
-        done()
+        if (!rcptTo.some(({ address }) => unanswered.delete(address))) done()
       })
     },
   })
@@ -53,5 +56,5 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   let closing: Promise<void> | undefined
   const close = () => (closing ??= new Promise<void>((done) => server.close(() => done())))
   onTestFinished(close)
-  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, received, refused, putOff, close }
+  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, received, refused, putOff, unanswered, close }
 }

@@ -52,13 +52,15 @@ const byChange: DecidedAccess = {
   },
 }
 
-/** A lead that somebody changed after an act, which is why undoing leaves it alone. */
+/** A lead that undoing an act leaves alone: somebody changed it since, or what it had is no longer there. */
 export const ChangedSince = z.object({
   lead_id: z.number().int(),
   companyName: z.string(),
   /** Who changed it last, and when. */
   who: z.string(),
   at: instant,
+  /** In words, where nobody changed it and it cannot be put back all the same. */
+  why: z.string().nullable(),
 })
 export type ChangedSince = z.output<typeof ChangedSince>
 

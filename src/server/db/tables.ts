@@ -215,6 +215,7 @@ export interface OperationChanges {
   lead_id: number;
   operation_id: number;
   undo: string | null;
+  undo_why: string | null;
   version_after: number;
   version_before: number;
 }

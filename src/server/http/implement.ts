@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
 import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
 import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
-import { claimKey, keepAnswer } from '#server/http/idempotency.ts'
+import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
 import { readForm, type Upload } from '#server/http/uploads.ts'
 import type { Files } from '#server/files.ts'
@@ -57,6 +57,8 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
   /** After the commit, lists of this record type refresh in every browser that may see them. */
   changed: (type: string, ids: readonly number[]) => void
   afterCommit: (action: () => void) => void
+  /** For what no transaction takes back, such as a file. Not called where only the commit was not answered: then it may have happened. */
+  ifRolledBack: (action: () => void) => void
   /** Whose act it is where nobody is signed in yet. */
   actAs: (staff_id: number) => void
 }
@@ -294,8 +296,10 @@ async function write(
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const changes: Change[] = []
   const events: (() => void)[] = []
+  const amends: (() => void)[] = []
+  let committing = false
   let actor = viewer?.id ?? null
-  const answered = await app.db.transaction().execute(async (db) => {
+  const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
     const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)])
     if (before) return before
     const context = {
@@ -306,6 +310,7 @@ async function write(
       },
       changed: (type: string, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor)),
       afterCommit: (action: () => void) => events.push(action),
+      ifRolledBack: (action: () => void) => amends.push(action),
       actAs: (staff_id: number) => {
         actor = staff_id
       },
@@ -314,8 +319,16 @@ async function write(
     const answer = { status: result === undefined ? 204 : 200, reply: result === undefined ? '' : JSON.stringify(result) }
     await writeAudit(db, { staff_id: actor, endpoint: name, address: request.ip, request_id: request.id }, changes)
     if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)
+    committing = true
     return answer
-  })
+  }
+  const answered = await app.db
+    .transaction()
+    .execute(inTransaction)
+    .catch((error: unknown) => {
+      if (!committing) for (const amend of amends) amend()
+      throw error
+    })
   // The change is durable; a live event that fails must not make it look refused.
   for (const event of events) event()
   void reply.code(answered.status)

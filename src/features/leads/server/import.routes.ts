@@ -8,7 +8,7 @@ import { readCsv } from '#features/leads/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/leads/server/run-import.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 
 const queue = 'lead-import'
 
@@ -27,12 +27,16 @@ export function leadImportRoutes(app: App): void {
     ),
   )
 
-  implement(app, leadImports.upload, async ({ body }, { db, viewer, file, record }) => {
-    const csv = await readCsv(file.bytes)
-    const id = await storeImport(db, { ...csv, name: file.name }, body.lead_for, viewer.id)
-    record({ target: 'lead-import', id, after: { file_name: file.name, row_count: csv.rows.length } })
-    return { data: await getImport(db, id, viewer) }
-  })
+  implementPrepared(
+    app,
+    leadImports.upload,
+    (_input, { file }) => readCsv(file.bytes),
+    async ({ body }, { db, viewer, file, record, prepared: csv }) => {
+      const id = await storeImport(db, { ...csv, name: file.name }, body.lead_for, viewer.id)
+      record({ target: 'lead-import', id, after: { file_name: file.name, row_count: csv.rows.length } })
+      return { data: await getImport(db, id, viewer) }
+    },
+  )
 
   implement(app, leadImports.show, async ({ params }, { db, viewer }) => ({ data: await getImport(db, params.id, viewer) }))
 

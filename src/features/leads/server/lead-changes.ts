@@ -1,44 +1,55 @@
 import { sql } from 'kysely'
+import type { MergeableField } from '#features/leads/operations.rules.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Leads } from '#server/db/tables.ts'
 import type { Change } from '#server/http/audit.ts'
 
 /*
  * Changes of many leads in a few statements, kept so that they can be put back.
  */
 
-/** The columns that such a change can set; a lead is put back by them. */
-const columns = [
-  'company_name',
-  'contact_name',
-  'phone',
-  'email',
-  'country',
-  'timezone',
-  'lead_for',
-  'services',
-  'answer',
-  'join',
-  'company_url',
-  'hear_about',
-  'implement_date',
-  'additional_info',
-  'cog_types',
-  'assign_to',
-  'lead_type',
-  'color',
-  'status',
-  'reject_msg',
-  'demo_status',
-  'lead_date',
-  'request_date',
-  'followup_date',
-  'reference',
-  'details',
-  'deleted_at',
-  'deleted_by',
-  'merged_into',
-] as const
-type ColumnName = (typeof columns)[number]
+/** What the panel keeps by itself, and what the last look at the website found: no such change sets it, no undoing puts it back. */
+type LeftAlone = 'lead_id' | 'version' | 'created_by' | 'created_at' | 'updated_at' | 'search' | 'website_up' | 'website_checked_at' | 'website_checked_url'
+
+/**
+ * The columns that such a change can set, by which a lead is put back, with the field under which a merge chooses one or the other; null: it treats both
+ * in its own way (merge.ts). A new column of leads belongs here or above, or the types do not fit.
+ */
+const fieldOfColumn = {
+  company_name: 'companyName',
+  contact_name: 'contactName',
+  phone: 'phone',
+  email: 'email',
+  country: 'country',
+  timezone: 'timezone',
+  lead_for: 'lead_for',
+  services: 'services',
+  answer: 'answer',
+  join: 'join',
+  company_url: 'company_url',
+  hear_about: 'hear_about',
+  implement_date: 'implement_date',
+  additional_info: 'additional_info',
+  cog_types: 'cog_types',
+  assign_to: 'assign_to',
+  lead_type: 'lead_type',
+  color: 'color',
+  status: 'status',
+  reject_msg: null,
+  demo_status: 'demo_status',
+  lead_date: 'lead_date',
+  request_date: 'request_date',
+  followup_date: 'followup_date',
+  reference: 'reference',
+  details: null,
+  deleted_at: null,
+  deleted_by: null,
+  merged_into: null,
+} as const satisfies Record<Exclude<keyof Leads, LeftAlone>, MergeableField | null>
+const columns = Object.keys(fieldOfColumn) as ColumnName[]
+type ColumnName = keyof typeof fieldOfColumn
+/** A field that a column stands for. */
+export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
 /** Values of columns, as JSON holds them; tags are rows of their own, and demos are given from one lead to another. */
 export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }

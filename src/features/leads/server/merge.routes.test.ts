@@ -134,3 +134,20 @@ test('two who merge the same two at the same moment, each the other way round: o
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
   expect((await as('crm').get(`${at}/get-demo-requests`)).total).toBe(1)
 })
+
+test('a merge whose keys others have by now is not undone as a whole: what cannot be put back is named with the reason', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { reference: 'K' }), await enterLead(db, { reference: 'O', phone: '2' })]
+  const { operation } = await merge(as('crm'), keep, other, ['reference', 'phone'])
+  const newcomer = await enterLead(db, { company_name: 'Newcomer', reference: 'K' })
+  const before = await allOfLeads(db)
+  const left = [keep, other].map((lead_id) => ({ lead_id, why: 'Another lead has its key by now.' }))
+  expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({
+    status: 200,
+    message: '0 leads are as before. 2 cannot be put back.',
+    undone: 0,
+    skipped: left,
+  })
+  expect(await allOfLeads(db)).toEqual(before)
+  expect((await as('crm').get(`${at}/getdemo?id=${newcomer}`)).data).toMatchObject({ reference: 'K', version: 1 })
+})

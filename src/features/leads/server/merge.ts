@@ -1,12 +1,12 @@
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Lead } from '#features/leads/contract.ts'
 import { isBlank, mergeableFields, type MergeableField } from '#features/leads/operations.rules.ts'
-import { changeHeld, type LeadChanged, type Patch } from '#features/leads/server/lead-changes.ts'
+import { changeHeld, type FieldOfColumn, type LeadChanged, type Patch } from '#features/leads/server/lead-changes.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** The fields in which two leads differ, and those that are blank in the kept one and not in the other. */
 export function compareLeads(keep: Lead, other: Lead): { differing: MergeableField[]; suggested: MergeableField[] } {
-  const differing = mergeableFields.filter((field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]))
+  const differing = (mergeableFields satisfies readonly FieldOfColumn[]).filter((field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]))
   return { differing, suggested: differing.filter((field) => isBlank(keep[field])) }
 }
 

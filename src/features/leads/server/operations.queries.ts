@@ -6,6 +6,7 @@ import type { BulkChange, ChangedSince, Operation } from '#features/leads/operat
 import { rightOf } from '#features/leads/operations.contract.ts'
 import { summaryOf, type OperationKind } from '#features/leads/operations.rules.ts'
 import { audited, writeLeads, type Patch } from '#features/leads/server/lead-changes.ts'
+import { keyTaken, relyOnLists, whyNotPutBack } from '#features/leads/server/put-back.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -85,24 +86,27 @@ export async function touchesOthers(db: Db, id: number, products: readonly numbe
 }
 
 /**
- * The leads of an act that were changed after it; of an act that was undone, those that were left alone. The first hundred, and how many there are.
+ * The leads of an act that were changed after it or cannot be put back; of an act that was undone, those that were left alone.
+ * The first hundred, how many there are, and how many of them for another reason than a change.
  * Only leads of the viewer's products: the others do not exist for him.
  */
 export async function findChangedSince(
   db: Db,
   { id, state }: Pick<Operation, 'id' | 'state'>,
   viewer: Viewer,
-): Promise<{ data: ChangedSince[]; total: number }> {
-  const changed = state === 'undone' || state === 'undoing' ? sql`c.undo = 'skipped'` : sql`l.version <> c.version_after`
+): Promise<{ data: ChangedSince[]; total: number; barred: number }> {
+  const isUndone = state === 'undone' || state === 'undoing'
+  const changed = isUndone ? sql`c.undo = 'skipped'` : sql`(l.version <> c.version_after or ${whyNotPutBack} is not null)`
+  const why = isUndone ? sql`c.undo_why` : sql`case when l.version = c.version_after then ${whyNotPutBack} end`
   const from = sql`from operation_changes c join leads l using (lead_id) where c.operation_id = ${id} and l.lead_for = any(${viewer.products}::int[]) and ${changed}`
   const [{ rows }, total] = await Promise.all([
-    sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'Nobody') as who, coalesce(last.at, l.updated_at) as at
-      from (select c.lead_id ${from} order by c.lead_id limit ${mostListed}) found join leads l using (lead_id)
+    sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'Nobody') as who, coalesce(last.at, l.updated_at) as at, found.why
+      from (select c.lead_id, ${why} as why ${from} order by c.lead_id limit ${mostListed}) found join leads l using (lead_id)
       left join lateral (select a.at, s.first_name || ' ' || s.last_name as who from audit_log a left join staff s on s.id = a.staff_id
         where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1) last on true order by l.lead_id`.execute(db),
-    sql<{ total: number }>`select count(*) as total ${from}`.execute(db),
+    sql<{ total: number; barred: number }>`select count(*) as total, count(${why}) as barred ${from}`.execute(db),
   ])
-  return { data: rows, total: total.rows[0]!.total }
+  return { data: rows, ...total.rows[0]! }
 }
 
 /** Marks an act as being taken back. */
@@ -117,21 +121,26 @@ interface ToUndo {
   version_before: number
   version: number
   unchanged: boolean
+  why: string | null
 }
 
 /**
- * Takes back the next leads of an act: those that nobody changed since are as they were, the others are left alone.
+ * Takes back the next leads of an act: those that nobody changed since are as they were, the others are left alone, as are those whose words or key are gone.
  * Undefined when there are no more. What is taken back is itself a change: the version grows, and the history says so.
  */
 export async function undoPiece(db: Db, id: number, staff_id: number, limit: number): Promise<Change[] | undefined> {
-  const { rows } = await sql<ToUndo>`select c.lead_id, c.before, c.after, c.version_before, l.version, l.version = c.version_after as unchanged
+  await relyOnLists(db)
+  const { rows } =
+    await sql<ToUndo>`select c.lead_id, c.before, c.after, c.version_before, l.version, l.version = c.version_after as unchanged, ${whyNotPutBack} as why
     from operation_changes c join leads l using (lead_id) where c.operation_id = ${id} and c.undo is null order by c.lead_id limit ${limit} for update of l`.execute(
-    db,
-  )
+      db,
+    )
   if (!rows.length) return undefined
   const now = new Date().toISOString()
-  const all = rows.flatMap(({ lead_id, before, version_before, version, unchanged }) =>
-    unchanged ? [{ lead_id, version_before, version, patch: before ?? ({ deleted_at: now, deleted_by: staff_id } satisfies Patch), entered: !before }] : [],
+  const all = rows.flatMap(({ lead_id, before, version_before, version, unchanged, why }) =>
+    unchanged && why === null
+      ? [{ lead_id, version_before, version, patch: before ?? ({ deleted_at: now, deleted_by: staff_id } satisfies Patch), entered: !before }]
+      : [],
   )
   const returns = ({ patch }: { patch: Patch }) => patch.deleted_at === null
   await writeLeads(
@@ -149,8 +158,9 @@ export async function undoPiece(db: Db, id: number, staff_id: number, limit: num
   )
   const undone = all.filter(({ lead_id }) => !taken.has(lead_id))
   const ids = undone.map(({ lead_id }) => lead_id)
-  await sql`update operation_changes set undo = case when lead_id = any(${ids}::int[]) then 'undone' else 'skipped' end
-    where operation_id = ${id} and lead_id = any(${rows.map(({ lead_id }) => lead_id)}::int[])`.execute(db)
+  const outcomes = rows.map(({ lead_id, unchanged, why }) => ({ lead_id, why: unchanged ? (taken.has(lead_id) ? keyTaken : why) : null }))
+  await sql`update operation_changes c set undo = case when c.lead_id = any(${ids}::int[]) then 'undone' else 'skipped' end, undo_why = o.why
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, why text) where c.operation_id = ${id} and c.lead_id = o.lead_id`.execute(db)
   // The lead is again what an earlier act left behind: that one can still be taken back as well.
   await sql`update operation_changes c set version_after = u.version + 1 from jsonb_to_recordset(${JSON.stringify(undone)}::jsonb) as u(lead_id int, version_before int, version int)
     where c.lead_id = u.lead_id and c.version_after = u.version_before and c.undo is null`.execute(db)

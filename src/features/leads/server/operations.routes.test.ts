@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing.ts'
 import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
 import { operationPiece } from '#features/leads/server/bulk.ts'
+import { changeHeld, holdLeads } from '#features/leads/server/lead-changes.ts'
 import { allOfLeads, enterLead } from '#features/leads/server/leads.testing.ts'
+import { beginOperation } from '#features/leads/server/operations.queries.ts'
 
 const at = '/admin/users'
 const change = (who: TestClient, ids: readonly number[], what: object) => who.post(`${at}/change-leads`, { selection: { ids }, change: what })
@@ -98,7 +100,7 @@ test('a lead that was changed since is left alone and named, with who changed it
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'color', color: 3 })
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '7' })
-  const since = [{ lead_id: second, companyName: 'Brackwater Hotel', who: 'Jonas Lindqvist', at: expect.any(String) }]
+  const since = [{ lead_id: second, companyName: 'Brackwater Hotel', who: 'Jonas Lindqvist', at: expect.any(String), why: null }]
   expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, changed_since_total: 1 })
   expect(await undo(as('crm'), operation.id)).toMatchObject({
     message: 'One lead is as before. One was changed since and left alone.',
@@ -108,6 +110,51 @@ test('a lead that was changed since is left alone and named, with who changed it
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ color: 0 })
   expect((await as('crm').get(`${at}/getdemo?id=${second}`)).data).toMatchObject({ color: 3, phone: '7' })
   expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, data: { state: 'undone' } })
+})
+
+test('a lead whose words are in no list any more is left alone and named with the reason, before and after; the others are put back', async () => {
+  const { as, db } = await startTestApp()
+  await db.insertInto('lead_services').values({ name: 'Old service' }).execute()
+  await db.insertInto('lead_sources').values({ name: 'Old source' }).execute()
+  await db.insertInto('lead_statuses').values({ id: 90, name: 'Old status', tone: 'gray', position: 90 }).execute()
+  await db.insertInto('lead_colors').values({ id: 90, name: 'Old priority', tone: 'gray', position: 90 }).execute()
+  const was = [{ services: 'Old service' }, { hear_about: 'Old source' }, { status: 90 }, { color: 90 }, { services: null }, { hear_about: 'Old source' }]
+  const ids: number[] = []
+  for (const values of was) ids.push(await enterLead(db, values))
+  const id = await beginOperation(db, { kind: 'status', staff_id: as('crm').id, summary: 'Changed' })
+  const held = await holdLeads(db, ids, { products: [1], wanted: ['services', 'hear_about', 'status', 'color', 'phone'] })
+  await changeHeld(db, id, held, () => ({ services: null, hear_about: null, status: 2, color: 1, phone: '7' }))
+  await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
+  // Nothing stands in the way yet but the change since.
+  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: [{ lead_id: ids[5], why: null }], changed_since_total: 1 })
+
+  const lists = (list: string, what: string, body: object) => as('admin').post(`/admin/lists/${list}/${what}`, body)
+  expect(await lists('services', 'change', { key: 'Old service', name: 'New service' })).toMatchObject({ status: 200 })
+  for (const [list, key] of [
+    ['sources', 'Old source'],
+    ['statuses', '90'],
+    ['colors', '90'],
+  ] as const)
+    expect([list, await lists(list, 'remove', { key })]).toMatchObject([list, { status: 200 }])
+
+  const left = [
+    { lead_id: ids[0], why: 'The service “Old service” was removed or renamed.' },
+    { lead_id: ids[1], why: 'The source “Old source” was removed or renamed.' },
+    { lead_id: ids[2], why: 'Its status was removed.' },
+    { lead_id: ids[3], why: 'Its priority was removed.' },
+    { lead_id: ids[5], who: 'Jonas Lindqvist', why: null },
+  ]
+  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: left, changed_since_total: 5 })
+  expect(await undo(as('crm'), id)).toMatchObject({
+    status: 200,
+    message: 'One lead is as before. One was changed since and left alone. 4 cannot be put back.',
+    undone: 1,
+    skipped: left,
+  })
+  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: left, data: { state: 'undone' } })
+  expect(await db.selectFrom('leads').select(['phone', 'version']).orderBy('lead_id').execute()).toEqual(
+    ids.map((_, index) => (index === 4 ? { phone: '', version: 3 } : index === 5 ? { phone: '8', version: 3 } : { phone: '7', version: 2 })),
+  )
 })
 
 test('undoing twice is 409, of nothing 404, and two at the same moment undo once', async () => {

@@ -97,8 +97,9 @@ export function leadOperationRoutes(app: App): void {
         'leads',
         changes.map((change) => change.id),
       )
-    const { data: skipped, total } = await findChangedSince(db, { id, state: 'undone' }, viewer)
-    const left = total === 0 ? '' : ` ${total === 1 ? 'One was' : `${total} were`} changed since and left alone.`
+    const { data: skipped, total, barred } = await findChangedSince(db, { id, state: 'undone' }, viewer)
+    const since = total === barred ? '' : ` ${total - barred === 1 ? 'One was' : `${total - barred} were`} changed since and left alone.`
+    const left = `${since}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} cannot be put back.`}`
     return {
       message: `${changes.length === 1 ? 'One lead is' : `${changes.length} leads are`} as before.${left}`,
       running: false,

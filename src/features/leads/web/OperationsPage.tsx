@@ -93,7 +93,7 @@ function Going({ operation: { seen, total, summary } }: { operation: Operation }
   )
 }
 
-/** The leads of an act that somebody changed after it; undoing leaves them alone. */
+/** The leads of an act that undoing leaves alone: changed after it, or their words or keys are gone. */
 export function Since({ id }: { id: number }) {
   const allowed = useMay(leadOperations.show, { params: { id } })
   const query = useQuery({ ...ask(leadOperations.show, { params: { id } }), enabled: allowed })
@@ -107,7 +107,11 @@ export function Since({ id }: { id: number }) {
         <li key={lead.lead_id}>
           <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}
           <span className={classes.byline}>
-            {lead.who} · <Moment at={lead.at} />
+            {lead.why ?? (
+              <>
+                {lead.who} · <Moment at={lead.at} />
+              </>
+            )}
           </span>
         </li>
       ))}

@@ -12,7 +12,7 @@ export function useUndo() {
   const { send, sending } = useSend(leadOperations.undo, {
     refresh: refreshedByAct,
     onDone: ({ message, skipped }) => {
-      if (skipped.length) toast.notice(`${message} ${skipped.map(({ companyName, who }) => `${companyName} (${who})`).join(', ')}`)
+      if (skipped.length) toast.notice(`${message} ${skipped.map(({ companyName, who, why }) => `${companyName} (${why ?? who})`).join(', ')}`)
       else toast.success(message)
     },
   })

@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
@@ -314,6 +317,35 @@ test('a profile picture becomes a square of 256 pixels that signed-in people loa
   expect(await as('crm').get(`/admin/users/profile-picture/${'a'.repeat(40)}.webp`)).toMatchObject({ status: 404 })
   expect(await as('crm').get('/admin/users/profile-picture/..%2f..%2fetc%2fpasswd')).toMatchObject({ status: 404 })
   expect((await as('designer').get('/auth/admin-user'))['user'].avatar).toBe(stored['avatar'])
+})
+
+/** What goes wrong when somebody gets a picture, in the words of PostgreSQL. */
+const failing = (when: string, what: string) => sql`
+  create function fail() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return new; end $$;
+  create ${sql.raw(when)} of picture on staff ${sql.raw(when.startsWith('constraint') ? 'deferrable initially deferred' : '')} for each row execute function fail()`
+
+test('a picture whose transaction fails leaves no file; where only the commit is not answered, it stays', async () => {
+  const { as, app, db } = await startTestApp()
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  const upload = async () => (await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })).status
+  const files = () => readdir(join(app.settings.dataDir, 'files'))
+  const stop = () => sql`drop function fail cascade`.execute(db)
+
+  await failing('trigger fails after update', "raise exception 'no'").execute(db)
+  expect(await upload()).toBe(500)
+  await expect.poll(files).toEqual([])
+  await stop()
+
+  // The row may be there: a picture too many does less harm than one that is missing.
+  await failing('constraint trigger fails after update', 'perform pg_terminate_backend(pg_backend_pid())').execute(db)
+  expect(await upload()).toBe(503)
+  expect(await files()).toHaveLength(1)
+  await stop()
+
+  expect(await upload()).toBe(200)
+  expect(await files()).toHaveLength(2)
 })
 
 test.each([

@@ -134,8 +134,9 @@ export function sessionRoutes(app: App): void {
     app,
     session.uploadPicture,
     (_input, { file }) => squarePicture(file.bytes),
-    async (_input, { db, viewer, record, afterCommit, prepared }) => {
+    async (_input, { db, viewer, record, afterCommit, ifRolledBack, prepared }) => {
       const picture = await app.files.store(prepared, '.webp')
+      ifRolledBack(() => void app.files.remove(picture).catch(() => {}))
       const before = await db.selectFrom('staff').select('picture').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
       await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
       record({ target: 'staff', id: viewer.id, before, after: { picture } })

@@ -1,0 +1,66 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '#server/db/db.ts'
+import { createEmptyDatabase, createTestDatabase } from '#server/db/testing.ts'
+import { Jobs } from '#server/jobs.ts'
+
+/** A database that can refuse connections for a while. */
+async function startRefusing() {
+  const [database, elsewhere] = [await createTestDatabase(), await createEmptyDatabase()]
+  const [inside, outside] = [new pg.Pool({ ...database.connection, max: 1 }), new pg.Pool({ ...elsewhere.connection, max: 1 })]
+  const name = (await inside.query<{ name: string }>('select current_database() as name')).rows[0]!.name
+  onTestFinished(async () => {
+    await Promise.all([inside.end(), outside.end()])
+    await Promise.all([database.drop(), elsewhere.drop()])
+  })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: inside }) })
+  return { db, connection: database.connection, allow: (allowed: boolean) => outside.query(`alter database ${name} with allow_connections ${allowed}`) }
+}
+
+function startJobs(connection: pg.PoolConfig) {
+  const errors: string[] = []
+  const jobs = new Jobs(connection, { error: (_details, text) => errors.push(text) })
+  jobs.retryMs = 100
+  onTestFinished(() => jobs.stop())
+  return { jobs, errors }
+}
+
+test('a start that fails is tried again by itself, and then what waits is done', async () => {
+  const { db, connection, allow } = await startRefusing()
+  const sender = startJobs(connection).jobs
+  sender.on('greet', undefined)
+  await sender.start()
+  await db.transaction().execute((tx) => sender.send(tx, 'greet', { name: 'Ingrid' }))
+  await sender.stop()
+
+  await allow(false)
+  const { jobs, errors } = startJobs(connection)
+  const done: unknown[] = []
+  jobs.on('greet', async (data) => void done.push(data))
+  let begun = 0
+  jobs.onStart(async () => {
+    begun += 1
+    if (begun === 1) throw new Error('once')
+  })
+  await expect(jobs.start()).rejects.toThrow('not currently accepting connections')
+  await expect.poll(() => errors.length).toBeGreaterThan(1)
+  expect(new Set(errors)).toEqual(new Set(['the background jobs did not start']))
+  expect([done, begun]).toEqual([[], 0])
+
+  await allow(true)
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ name: 'Ingrid' }])
+  // What is done at the start is tried again as well, and only that.
+  await expect.poll(() => begun).toBe(2)
+})
+
+test('who has stopped does not start again', async () => {
+  const { connection, allow } = await startRefusing()
+  await allow(false)
+  const { jobs, errors } = startJobs(connection)
+  await expect(jobs.start()).rejects.toThrow()
+  await jobs.stop()
+  const tries = errors.length
+  await new Promise((later) => setTimeout(later, 300))
+  expect(errors).toHaveLength(tries)
+})
