@@ -50,6 +50,11 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
       if (stopping) return
       const pid = findPostmaster(place.cluster)
       if (pid === undefined && !isRunning(child)) {
+        if (starts > 0 && lastWords(place).includes('pre-existing shared memory block')) {
+          // PostgreSQL was killed, and one of its processes goes on until its statement ends (statement_timeout): that is no failure.
+          starts -= 1
+          await wait(100)
+        }
         if (starts === mostStarts) break
         starts += 1
         child = await start(place, durable)

@@ -67,6 +67,7 @@ function copyMade(): void {
 
 async function query(embedded: Pick<Embedded, 'connection'>, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(embedded.connection)
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(text)).rows
@@ -196,13 +197,27 @@ test('what a killed process leaves running is found and taken over', async () =>
   expect(await query(embedded, 'select * from kept')).toEqual([])
 })
 
-test('PostgreSQL comes back when it is killed, and what it acknowledged is there', async () => {
+test('PostgreSQL comes back when it is killed, and what it acknowledged is there', { timeout: 60_000 }, async () => {
   const embedded = await start()
   await query(embedded, 'create table kept (name text)')
   await query(embedded, "insert into kept values ('acknowledged')")
   process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
   await expect.poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 }).toEqual([{ name: 'acknowledged' }])
   await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
+})
+
+test('PostgreSQL comes back although one of its processes goes on computing when it is killed', { timeout: 60_000 }, async () => {
+  copyMade()
+  const lost: Error[] = []
+  const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
+  started.push(embedded)
+  // It looks neither at its client nor at the server until its time is up, and keeps the shared memory as long.
+  const computing = query(embedded, "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)").catch(() => [])
+  await expect.poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'")).toHaveLength(1)
+  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+  await expect.poll(() => query(embedded, 'select 1 as one').catch(() => []), { timeout: 20_000 }).toEqual([{ one: 1 }])
+  await computing
+  expect(lost).toEqual([])
 })
 
 test('a process id that belongs to another program by now keeps nobody from starting', async () => {
