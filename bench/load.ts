@@ -8,6 +8,7 @@ import type { Db } from '#server/db/db.ts'
 export async function loadLeads(db: Db, count: number, today: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`set local maintenance_work_mem = '1GB'`.execute(trx)
     await sql`drop index leads_search`.execute(trx)
     await sql`
       insert into leads (company_name, contact_name, phone, email, country, lead_for, services, company_url, hear_about, assign_to, lead_type, color, status, demo_status, lead_date, request_date, followup_date, created_by, additional_info)
