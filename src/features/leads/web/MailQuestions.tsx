@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Lead } from '#features/leads/contract.ts'
 import { leadMails, type Question } from '#features/leads/mails.contract.ts'
+import classes from '#features/leads/web/Mail.module.css'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -48,17 +49,31 @@ function Answers({ lead, questions, onClose }: Props & { questions: readonly Que
   })
   return (
     <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} side="right">
-      {questions.map(({ id, name, who }) => (
+      {questions.map(({ id, name, who, merged }) => (
         <LongTextField
           key={id}
           form={form.fields}
           name={fieldOf(id)}
           label={name}
-          {...(who ? { description: `Noted by ${who}` } : {})}
+          {...(who || merged.length ? { description: <KnownBefore who={who} merged={merged} /> } : {})}
           rows={1}
           maxLength={2000}
         />
       ))}
     </FormModal>
+  )
+}
+
+/** Who noted the answer, and what leads that were merged into this one answered. */
+function KnownBefore({ who, merged }: Pick<Question, 'who' | 'merged'>) {
+  return (
+    <>
+      {who && `Noted by ${who}`}
+      {merged.map((one) => (
+        <span key={one.lead_id} className={classes.merged}>
+          {one.companyName} (number {one.lead_id}, merged) answered: “{one.answer}”, noted by {one.who}
+        </span>
+      ))}
+    </>
   )
 }
