@@ -1,22 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
 
 const all = '/demo-leads?fromDate=all&toDate=all'
-
-/** Enters leads by the API, so that journeys do not meet on the same ones. */
-async function enter(page: Page, ...leads: object[]): Promise<void> {
-  await page.evaluate(async (bodies) => {
-    for (const body of bodies) {
-      const answer = await fetch('/api/admin/users/save-demo-requests', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-        body: JSON.stringify({ lead_for: 1, ...body }),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-    }
-  }, leads)
-}
 
 const bulk = (page: Page) => page.getByRole('group', { name: 'Selected leads' })
 
@@ -24,7 +10,7 @@ test('all that match are changed at once and undone from the toast, then from th
   test.setTimeout(120_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
-  await enter(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Bulk Laundry ${index}` })))
+  await enterLeads(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Bulk Laundry ${index}` })))
   await page.goto(`${all}&search=bulk+laundry`)
   await page.getByRole('checkbox', { name: 'Select all leads of this page' }).check()
   await bulk(page).getByRole('button', { name: 'Select all 23 that match' }).click()
@@ -71,7 +57,7 @@ test('two people on one lead see each other, and are asked only about what both 
     return page
   }
   const [paula, martin] = [await open('crm'), await open('admin')]
-  await enter(paula, { companyName: 'Shared Linen' })
+  await enterLeads(paula, { companyName: 'Shared Linen' })
   for (const page of [paula, martin]) {
     await page.goto(`${all}&search=shared+linen`)
     await leadCell(page, 'Shared Linen').click()
@@ -106,7 +92,7 @@ test('two people on one lead see each other, and are asked only about what both 
 
 test('a lead that is there already is named while it is entered again, and two are merged', async ({ page }) => {
   await asUser(page, 'crm')
-  await enter(page, { companyName: 'Twice Hotel', phone: '1' }, { companyName: 'Twice Hotel AS', email: 'info@twice.example' })
+  await enterLeads(page, { companyName: 'Twice Hotel', phone: '1' }, { companyName: 'Twice Hotel AS', email: 'info@twice.example' })
   await page.goto(`${all}&search=twice`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
   const form = page.getByRole('dialog', { name: 'New lead' })
