@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Permission } from '#shared/access.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 export const password = 'demo-password'
@@ -56,6 +57,21 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<void> 
       if (!answer.ok) throw new Error(await answer.text())
     }
   }, leads)
+}
+
+/** Changes what a role may do, by an admin's page. The panel is the same for all journeys: choose a role that no other one uses. */
+export async function changeGrants(admin: Page, role_id: number, change: { grant?: Permission[]; revoke?: Permission[] }): Promise<void> {
+  await admin.evaluate(
+    async (body) => {
+      const answer = await fetch('/api/admin/roles/change-permissions', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    { role_id, ...change },
+  )
 }
 
 export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
