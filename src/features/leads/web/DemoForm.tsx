@@ -13,6 +13,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { toast } from '#web/shell/toast.ts'
 
 interface Values {
@@ -39,6 +40,7 @@ interface Props {
 /** Enters a session of a lead or changes one; times are typed by the lead's clock, or by another. */
 export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const { send } = useSend(demos.save, { refresh: refreshedByDemo, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(demos.save)
   const initial = valuesOf(demo, lead.timezone, types[0] ?? '')
   const form = useDraftForm<Values>({
     name: demo ? `demo-${demo.id}` : `demo-new-${lead.lead_id}`,
@@ -61,7 +63,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const zones = [...new Set([lead.timezone, zoneHere(), ...offeredZones])]
   const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
   return (
-    <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} size="lg">
+    <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
       <div className={leadClasses.pair}>
         <ChoiceField form={fields} name="type" label="Type" required options={kinds.map((name) => ({ value: name, label: name }))} />
         <ChoiceField form={fields} name="zone" label="Times are of" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />

@@ -150,12 +150,14 @@ function NoLeads({
 
 function NewLead() {
   const [open, setOpen] = useState(false)
-  if (!useMay(leads.create, { body: { companyName: '', lead_for: 1 } })) return null
+  const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   return (
     <>
-      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
-        New lead
-      </Button>
+      {mayCreate && (
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+          New lead
+        </Button>
+      )}
       {open && (
         <Suspense>
           <LeadForm onClose={() => setOpen(false)} />

@@ -8,6 +8,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { RightModal } from '#web/shell/RightModal.tsx'
 import { toast } from '#web/shell/toast.ts'
@@ -32,6 +33,7 @@ const fieldOf = (id: number) => `q${id}`
 
 function Answers({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
   const { send } = useSend(leadMails.answerQuestions, { refresh: [leadMails.questions, ...refreshedByLead], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leadMails.answerQuestions)
   const initial: Record<string, string> = Object.fromEntries(questions.map(({ id, answer }) => [fieldOf(id), answer]))
   const form = useDraftForm<Record<string, string>>({
     name: `questions-${lead.lead_id}`,
@@ -48,7 +50,7 @@ function Answers({ lead, questions, onClose }: Props & { questions: readonly Que
     },
   })
   return (
-    <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} side="right">
+    <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
       {questions.map(({ id, name, who, merged }) => (
         <LongTextField
           key={id}

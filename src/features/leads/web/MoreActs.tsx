@@ -15,7 +15,8 @@ const rights: readonly Permission[] = ['lead_create_website', 'lead_create_organ
 export function MoreActs({ lead }: { lead: LeadRow }) {
   const [wanted, setWanted] = useState(false)
   const viewer = useViewer()
-  if (!viewer || !rights.some((right) => can(viewer, right))) return null
+  // A form of the menu that is open stays when the right goes.
+  if (!wanted && !rights.some((right) => can(viewer, right))) return null
   const button = (props: object = {}) => (
     <button
       type="button"
