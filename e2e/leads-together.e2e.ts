@@ -49,6 +49,22 @@ test('all that match are changed at once and undone from the toast, then from th
   quiet()
 })
 
+test('the selection ends when the product is switched, and does not come back with it', async ({ page }) => {
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: 'Ticked Linen' }, { companyName: 'Ticked Staff', lead_for: 2 })
+  await page.goto(`${all}&search=ticked`)
+  await page.getByRole('checkbox', { name: 'Select Ticked Linen' }).check()
+  await expect(bulk(page)).toContainText('1 selected')
+  const product = (name: string) => page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
+  await product('staffer').click()
+  await expect(leadCell(page, 'Ticked Staff')).toBeVisible()
+  await expect(bulk(page)).toHaveCount(0)
+  await product('Linen').click()
+  await expect(leadCell(page, 'Ticked Linen')).toBeVisible()
+  await expect(bulk(page)).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Select Ticked Linen' })).not.toBeChecked()
+})
+
 test('two people on one lead see each other, and are asked only about what both changed', async ({ browser }) => {
   test.setTimeout(120_000)
   const open = async (user: string) => {

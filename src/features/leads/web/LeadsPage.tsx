@@ -46,7 +46,7 @@ export function LeadsPage() {
   useChanged('leads', [leads.list])
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
-  const selection = useSelection()
+  const selection = useSelection(product)
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!mayList) return <PageHeader />
 
