@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Permission } from '#shared/access.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 export const password = 'demo-password'
@@ -44,6 +45,35 @@ export async function asUser(page: Page, user: string): Promise<void> {
   )
 }
 
+/** Enters leads by the API, so that journeys do not meet on the same ones. */
+export async function enterLeads(page: Page, ...leads: object[]): Promise<void> {
+  await page.evaluate(async (bodies) => {
+    for (const body of bodies) {
+      const answer = await fetch('/api/admin/users/save-demo-requests', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ lead_for: 1, ...body }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    }
+  }, leads)
+}
+
+/** Changes what a role may do, by an admin's page. The panel is the same for all journeys: choose a role that no other one uses. */
+export async function changeGrants(admin: Page, role_id: number, change: { grant?: Permission[]; revoke?: Permission[] }): Promise<void> {
+  await admin.evaluate(
+    async (body) => {
+      const answer = await fetch('/api/admin/roles/change-permissions', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    { role_id, ...change },
+  )
+}
+
 export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
 
 export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
@@ -67,10 +97,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails the journey when the page says something on the console or breaks. */
-export function expectQuietConsole(page: Page): () => void {
+/** Fails the journey when the page says something on the console or breaks; `but` is what the journey itself brings about. */
+export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   const said: string[] = []
   page.on('console', (message) => {
+    if (but?.test(message.text())) return
     // A refused request is the browser's own line; the journey looks at what the page does about it.
     if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) said.push(message.text())
   })

@@ -1,22 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
 
 const all = '/demo-leads?fromDate=all&toDate=all'
-
-/** Enters leads by the API, so that journeys do not meet on the same ones. */
-async function enter(page: Page, ...leads: object[]): Promise<void> {
-  await page.evaluate(async (bodies) => {
-    for (const body of bodies) {
-      const answer = await fetch('/api/admin/users/save-demo-requests', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-        body: JSON.stringify({ lead_for: 1, ...body }),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-    }
-  }, leads)
-}
 
 const bulk = (page: Page) => page.getByRole('group', { name: 'Selected leads' })
 
@@ -24,7 +10,7 @@ test('all that match are changed at once and undone from the toast, then from th
   test.setTimeout(120_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
-  await enter(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Bulk Laundry ${index}` })))
+  await enterLeads(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Bulk Laundry ${index}` })))
   await page.goto(`${all}&search=bulk+laundry`)
   await page.getByRole('checkbox', { name: 'Select all leads of this page' }).check()
   await bulk(page).getByRole('button', { name: 'Select all 23 that match' }).click()
@@ -63,6 +49,22 @@ test('all that match are changed at once and undone from the toast, then from th
   quiet()
 })
 
+test('the selection ends when the product is switched, and does not come back with it', async ({ page }) => {
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: 'Ticked Linen' }, { companyName: 'Ticked Staff', lead_for: 2 })
+  await page.goto(`${all}&search=ticked`)
+  await page.getByRole('checkbox', { name: 'Select Ticked Linen' }).check()
+  await expect(bulk(page)).toContainText('1 selected')
+  const product = (name: string) => page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
+  await product('staffer').click()
+  await expect(leadCell(page, 'Ticked Staff')).toBeVisible()
+  await expect(bulk(page)).toHaveCount(0)
+  await product('Linen').click()
+  await expect(leadCell(page, 'Ticked Linen')).toBeVisible()
+  await expect(bulk(page)).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Select Ticked Linen' })).not.toBeChecked()
+})
+
 test('two people on one lead see each other, and are asked only about what both changed', async ({ browser }) => {
   test.setTimeout(120_000)
   const open = async (user: string) => {
@@ -71,7 +73,7 @@ test('two people on one lead see each other, and are asked only about what both 
     return page
   }
   const [paula, martin] = [await open('crm'), await open('admin')]
-  await enter(paula, { companyName: 'Shared Linen' })
+  await enterLeads(paula, { companyName: 'Shared Linen' })
   for (const page of [paula, martin]) {
     await page.goto(`${all}&search=shared+linen`)
     await leadCell(page, 'Shared Linen').click()
@@ -104,9 +106,91 @@ test('two people on one lead see each other, and are asked only about what both 
   await expect(paula.getByRole('status', { name: 'Also here' })).not.toContainText('Martin')
 })
 
+test('a draft does not undo what somebody else changed before it is opened again', async ({ page, browser }) => {
+  test.setTimeout(90_000)
+  const company = 'Draft Linen'
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: company, phone: '100' })
+  await page.goto(`${all}&search=draft+linen`)
+  const form = page.getByRole('dialog', { name: `Edit ${company}` })
+  const open = () => page.getByRole('button', { name: `Edit ${company}` }).click()
+  await open()
+  await form.getByLabel('Phone').fill('222')
+  await form.getByLabel('Contact', { exact: true }).fill('Ivo Rask')
+  // The draft is kept a moment after the last key.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('Ivo Rask'))).toBe(true)
+  await page.goto('/favicon.svg')
+
+  const martin = await (await browser.newContext()).newPage()
+  await asUser(martin, 'admin')
+  await martin.goto(`${all}&search=draft+linen`)
+  await martin.getByRole('button', { name: `Edit ${company}` }).click()
+  const his = martin.getByRole('dialog', { name: `Edit ${company}` })
+  await his.getByLabel('Phone').fill('111')
+  await his.getByLabel('Country').fill('Norway')
+  await martin.keyboard.press('Control+Enter')
+  await expect(his).toHaveCount(0)
+
+  await page.goto(`${all}&search=draft+linen`)
+  await open()
+  await expect(form.getByText(/is back\. Some of it was changed by somebody else since/)).toBeVisible()
+  await expect(form.getByLabel('Phone')).toHaveValue('222')
+  await expect(form.getByLabel('Country')).toHaveValue('Norway')
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: `${company} was changed meanwhile` })
+  await expect(dialog.getByRole('group', { name: 'Phone' })).toBeVisible()
+  await expect(dialog.getByRole('group', { name: 'Contact' })).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Go on editing' }).click()
+  await expect(form.getByText('Somebody changed this lead after you typed this.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByRole('radio', { name: /Saved meanwhile/ }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${company} is saved.`)).toBeVisible()
+  await leadCell(page, company).click()
+  const facts = page.getByRole('region', { name: 'Facts' })
+  for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
+})
+
+test('a right that is revoked while a form is open refuses the save with words, and what was typed stays', async ({ browser }) => {
+  test.setTimeout(90_000)
+  const company = 'Revoked Linen'
+  const [admin, heard, deaf] = (await Promise.all([0, 1, 2].map(async () => (await browser.newContext()).newPage()))) as [Page, Page, Page]
+  await asUser(admin, 'super_admin')
+  await enterLeads(admin, { companyName: company })
+  await changeGrants(admin, 11, { grant: ['crm_view', 'lead_list', 'lead_detail', 'lead_edit'] })
+  // One tab hears of its rights at once; the other has no live connection.
+  await deaf.route('**/socket.io/**', (route) => route.abort())
+  await deaf.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  const form = (page: Page) => page.getByRole('dialog', { name: `Edit ${company}` })
+  for (const page of [heard, deaf]) {
+    await asUser(page, 'adh_helper')
+    const joined = page === heard ? page.waitForResponse((answer) => answer.request().postData()?.includes('private-staff.') ?? false) : undefined
+    await page.goto(`${all}&search=revoked+linen`)
+    await joined
+    await page.getByRole('button', { name: `Edit ${company}` }).click()
+    await form(page).getByLabel('Phone').fill('0451 99')
+  }
+  await changeGrants(admin, 11, { revoke: ['lead_edit'] })
+
+  await expect(form(heard).getByText('You are not allowed to do this any more. What you typed stays here.')).toBeVisible({ timeout: 15_000 })
+  await expect(form(heard).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessible(heard)
+  await expect(form(deaf).getByRole('button', { name: 'Save' })).toBeEnabled()
+  await form(deaf).getByRole('button', { name: 'Save' }).click()
+  await expect(form(deaf).getByRole('alert')).toContainText('You are not allowed to do this.')
+  for (const page of [heard, deaf]) await expect(form(page).getByLabel('Phone')).toHaveValue('0451 99')
+
+  await changeGrants(admin, 11, { grant: ['lead_edit'] })
+  await expect(form(heard).getByRole('button', { name: 'Save' })).toBeEnabled({ timeout: 15_000 })
+  await form(heard).getByRole('button', { name: 'Save' }).click()
+  await expect(heard.getByText(`${company} is saved.`)).toBeVisible()
+  await changeGrants(admin, 11, { revoke: ['crm_view', 'lead_list', 'lead_detail', 'lead_edit'] })
+})
+
 test('a lead that is there already is named while it is entered again, and two are merged', async ({ page }) => {
   await asUser(page, 'crm')
-  await enter(page, { companyName: 'Twice Hotel', phone: '1' }, { companyName: 'Twice Hotel AS', email: 'info@twice.example' })
+  await enterLeads(page, { companyName: 'Twice Hotel', phone: '1' }, { companyName: 'Twice Hotel AS', email: 'info@twice.example' })
   await page.goto(`${all}&search=twice`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
   const form = page.getByRole('dialog', { name: 'New lead' })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { plainDate } from '#shared/dates.ts'
-import { asUser, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import { asUser, changeGrants, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
 
 const companies = 'src/features/leads/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
@@ -317,13 +317,7 @@ test.describe('leads', () => {
   test('who may only look sees no button that changes, and who may not look sends nothing', async ({ page, browser }) => {
     const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(admin, 'super_admin')
-    await admin.evaluate(async () => {
-      await fetch('/api/admin/roles/change-permissions', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-        body: JSON.stringify({ role_id: 9, grant: ['crm_view', 'lead_list'] }),
-      })
-    })
+    await changeGrants(admin, 9, { grant: ['crm_view', 'lead_list'] })
     await asUser(page, 'developer')
     await page.goto(all)
     await expect(page.getByRole('rowheader')).toHaveCount(20)
@@ -331,7 +325,7 @@ test.describe('leads', () => {
     await page.keyboard.press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    for (const name of [/^Edit /, /^Reject /, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/])
+    for (const name of [/^Edit /, /^Reject /, /^More of/, 'New lead', /^Status of/, /^Priority of/, /^Follow-up of/])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Import', exact: true })).toHaveCount(0)
     const asked: string[] = []
@@ -364,6 +358,8 @@ test.describe('leads', () => {
     expect(searchParams.get('today')).toBe(await page.evaluate(() => new Date().toLocaleDateString('sv')))
     expect(searchParams.get('lead_for')).toBe('1')
     expect((await asked).headers()['x-permission']).toBe('lead_list')
+    // No organization is in scope on this page (docs/spec-gaps.md, G106).
+    expect((await asked).headers()['x-organization']).toBe('')
     expect(plainDate(new Date())).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 })

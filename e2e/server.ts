@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getChromium } from '../scripts/chromium.ts'
+import { startMailSink } from './mail-sink.ts'
 
 const root = join(import.meta.dirname, '..')
 const startMs = 60_000
@@ -11,8 +12,8 @@ const startMs = 60_000
 const stopMs = 20_000
 
 /**
- * Finds a Chromium and starts the production server with demo data for the whole run and answers how to stop it. Tests find it by PANEL_URL.
- * With PANEL_URL set from outside, that panel is used.
+ * Finds a Chromium and starts the production server with demo data for the whole run and answers how to stop it. Tests find it by PANEL_URL,
+ * and the mails that it sends by MAILS_URL. With PANEL_URL set from outside, that panel is used.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   process.env['CHROMIUM_PATH'] = getChromium()
@@ -20,6 +21,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const { status } = spawnSync(process.execPath, ['scripts/build-web.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error('The web client could not be built.')
 
+  const mails = await startMailSink()
+  process.env['MAILS_URL'] = mails.readUrl
   const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-e2e-'))
   const server = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,
@@ -34,6 +37,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       DEMO_DATA: '1',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      SMTP_URL: mails.smtpUrl,
+      MAIL_FROM: 'Linen <panel@linen.example>',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -45,6 +50,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     const timer = setTimeout(() => server.kill('SIGKILL'), stopMs)
     const [code] = server.exitCode === null ? await end : [server.exitCode]
     clearTimeout(timer)
+    await mails.close()
     rmSync(dataDir, { recursive: true, force: true })
     if (code !== 0) throw new Error(`The server did not end well after SIGTERM: exit code ${code}.`)
   }

@@ -1,12 +1,13 @@
-// Takes the pictures in docs/screenshots/ anew, from a panel of its own with demo data: npm run screenshots.
+// Takes the pictures in docs/screenshots/ anew, from a panel of its own with demo data: npm run screenshots [FOLDER].
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import startServer from '../e2e/server.ts'
 import { asUser } from '../e2e/helpers.ts'
+import { plainDate } from '#shared/dates.ts'
 import { flags, getChromium } from './chromium.ts'
 
-const folder = join(import.meta.dirname, '../docs/screenshots')
+const folder = process.argv[2] ?? join(import.meta.dirname, '../docs/screenshots')
 const looks = [
   { name: 'light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { name: 'dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
@@ -14,22 +15,79 @@ const looks = [
 ] as const
 
 const all = '/demo-leads?fromDate=all&toDate=all'
-const screens: { name: string; user?: string; open: (page: Page) => Promise<unknown> }[] = [
+
+/** Runs in the page: sends to the panel as the person who is signed in. */
+const post = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([address, text]) => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` }
+      const answer = await fetch(`/api${address}`, { method: 'POST', headers, body: text })
+      if (!answer.ok) throw new Error(await answer.text())
+      return (await answer.json()) as { data: any; operation?: { id: number } }
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
+/** Enters what the demo data lack: a lead with mails and demos, others in the trash, acts that can be undone. */
+async function prepare(page: Page): Promise<void> {
+  await asUser(page, 'crm')
+  const enter = async (companyName: string, more: object = {}) =>
+    (await post(page, '/admin/users/save-demo-requests', { companyName, lead_for: 1, ...more })).data.lead_id as number
+  const lead_id = await enter('Brackwater Hotel Group', {
+    contactName: 'Nora Lindqvist',
+    email: 'nora@brackwater.example',
+    phone: '+1 212 555 0142',
+    country: 'United States',
+    company_url: 'https://brackwater.example',
+    timezone: 'US/Eastern',
+    assign_to: 3,
+  })
+  const inDays = (days: number, time: string) => `${plainDate(new Date(Date.now() + days * 86_400_000))}T${time}:00Z`
+  await post(page, '/admin/users/save-demo-session', {
+    lead_id,
+    sessions: [
+      { type: 'Demo', final_date: inDays(1, '15:00'), final_comment: 'With the head of housekeeping.' },
+      { type: 'Training', requested_date: inDays(4, '18:30'), schedule_comment: 'After the season.' },
+    ],
+  })
+  const to = { lead_id, lead_name: 'Nora Lindqvist', lead_email: 'nora@brackwater.example' }
+  await post(page, '/admin/users/schedule-demo-mail', to)
+  await post(page, '/admin/users/send-prospection-mail', { ...to, question_ids: [1, 2] })
+  const others = [await enter('Tamsel Spa'), await enter('Kanto Textiles'), await enter('Aalto Laundry')]
+  await post(page, '/admin/users/change-leads', { selection: { ids: others }, change: { kind: 'status', status: 3 } })
+  await post(page, '/admin/users/change-leads', { selection: { ids: others.slice(1) }, change: { kind: 'delete' } })
+}
+
+const theLead = async (page: Page) => {
+  await page.goto(`${all}&search=brackwater+hotel`)
+  await page.getByRole('link', { name: 'Brackwater Hotel Group' }).click()
+  await page.getByRole('region', { name: 'History' }).waitFor()
+}
+
+interface Screen {
+  name: string
+  user?: string
+  open: (page: Page) => Promise<unknown>
+}
+
+const screens: readonly Screen[] = [
   { name: 'login', open: (page) => page.goto('/login') },
   { name: 'dashboard', user: 'super_admin', open: (page) => page.goto('/dashboard') },
   { name: 'leads', user: 'crm', open: (page) => page.goto(all) },
+  { name: 'lead', user: 'crm', open: theLead },
   {
-    name: 'lead',
+    name: 'mail',
     user: 'crm',
     open: async (page) => {
-      await page.goto(`${all}&search=restaurant`)
-      await page
-        .getByRole('link', { name: /Restaurant/ })
-        .first()
-        .click()
-      await page.getByRole('region', { name: 'History' }).waitFor()
+      await theLead(page)
+      await page.getByRole('button', { name: 'Prospection mail' }).click()
+      await page.getByRole('region', { name: 'Preview' }).locator('iframe').waitFor()
     },
   },
+  { name: 'schedule', user: 'crm', open: (page) => page.goto('/demo-leads/demo-leads-schedule') },
+  { name: 'schedule-week', user: 'crm', open: (page) => page.goto('/demo-leads/demo-leads-schedule?view=week') },
+  { name: 'operations', user: 'crm', open: (page) => page.goto('/demo-leads/operations') },
+  { name: 'trash', user: 'crm', open: (page) => page.goto('/demo-leads/trash') },
   {
     name: 'import',
     user: 'crm',
@@ -41,6 +99,8 @@ const screens: { name: string; user?: string; open: (page: Page) => Promise<unkn
       await page.getByRole('button', { name: /^503 New/ }).waitFor()
     },
   },
+  { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },
+  { name: 'lists', user: 'admin', open: (page) => page.goto('/settings/lists') },
   { name: 'permissions', user: 'super_admin', open: (page) => page.goto('/settings/roles') },
 ]
 
@@ -48,15 +108,20 @@ mkdirSync(folder, { recursive: true })
 const stop = await startServer()
 const browser = await chromium.launch({ executablePath: getChromium(), args: flags })
 try {
+  const first = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+  await prepare(first)
+  await first.context().close()
   for (const { name: look, ...options } of looks) {
-    for (const { name, user, open } of screens) {
-      const context = await browser.newContext({ baseURL: process.env['PANEL_URL']!, locale: 'en-GB', ...options })
+    for (const screen of screens) {
+      const context = await browser.newContext({ baseURL: process.env['PANEL_URL']!, locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
       const page = await context.newPage()
-      if (user) await asUser(page, user)
-      await open(page)
-      await page.waitForLoadState('networkidle')
+      if (screen.user) await asUser(page, screen.user)
+      await screen.open(page)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // A page with a mail in a frame is never quiet.
+      await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
-      await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
+      await page.screenshot({ path: join(folder, `${screen.name}-${look}.png`) })
       await context.close()
     }
   }

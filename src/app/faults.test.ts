@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { countActs, plan, workThroughTrouble, workUntilTrouble, type Counts, type Person } from '#app/lead-changes.testing.ts'
 import { isRunning, killAll, killPanel, openDatabaseOf, postmasterOf, signIn, startPanel, stopPanel, type Panel } from '#app/panel.testing.ts'
-import { startMailServer, type ReceivedMail } from '#server/mail.testing.ts'
+import type { ReceivedMail } from '#server/mail-server.testing.ts'
+import { startMailServer } from '#server/mail.testing.ts'
 import { quickFolder } from '#server/db/testing.ts'
 
 /*

@@ -5,11 +5,14 @@ import { isPlainDate } from '#shared/dates.ts'
  * The shapes that contracts are made of. Each says in words what is wrong, because its text is shown next to the field.
  */
 
-const noNul = (text: string) => !text.includes('\u0000')
+const hasNoNul = (text: string) => !text.includes('\u0000')
+
+/** A text that PostgreSQL keeps as it is: without U+0000, and without half of a sign. */
+export const storable = <S extends z.ZodType<string>>(schema: S) =>
+  schema.refine(hasNoNul, 'A NUL character is not allowed.').refine((text) => text.isWellFormed(), 'Half of a character is not allowed.')
 
 /** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
-export const text = (max: number) =>
-  z.string('This must be a text.').trim().max(max, `At most ${max} characters.`).refine(noNul, 'A NUL character is not allowed.')
+export const text = (max: number) => storable(z.string('This must be a text.').trim().max(max, `At most ${max} characters.`))
 
 /** A text that may not be blank. */
 export const requiredText = (max: number) => text(max).min(1, 'This field is required.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantAt, instantsOf, isZone, wallTime } from '#shared/zones.ts'
+import { instantAt, instantsOf, instantsShowing, isZone, wallTime } from '#shared/zones.ts'
 
 test.each([
   ['US/Eastern', true],
@@ -42,6 +42,18 @@ test.each([
   ['2026-07-01', '09:15', 'UTC', '2026-07-01T09:15:00.000Z'],
 ])('%s %s in %s is %s', (day, time, zone, instant) => {
   expect(instantAt(day, time, zone)).toBe(instant)
+})
+
+test.each([
+  ['2026-03-06', '15:00', 'US/Eastern', ['2026-03-06T20:00:00.000Z']],
+  ['2026-03-08', '02:30', 'US/Eastern', []],
+  ['2026-03-29', '02:00', 'Europe/Berlin', []],
+  ['2026-03-29', '03:00', 'Europe/Berlin', ['2026-03-29T01:00:00.000Z']],
+  ['2026-10-25', '02:30', 'Europe/Berlin', ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']],
+  ['2026-11-01', '01:59', 'US/Eastern', ['2026-11-01T05:59:00.000Z', '2026-11-01T06:59:00.000Z']],
+  ['2026-04-05', '01:45', 'Australia/Lord_Howe', ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z']],
+])('%s %s is shown in %s at %j', (day, time, zone, instants) => {
+  expect(instantsShowing(day, time, zone)).toEqual(instants)
 })
 
 test('a day on which the clock is set has 23 or 25 hours', () => {

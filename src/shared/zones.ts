@@ -66,10 +66,21 @@ function offsetText(minutes: number): string {
 }
 
 /**
- * The instant at which a clock on the wall shows a day and a time, as ISO 8601 in UTC.
- * A time that comes twice, when the clock is set back, is the first of the two; one that is left out, when it is set forward, is as much later as was left out.
+ * The instants at which a clock on the wall shows a day and a time, as ISO 8601 in UTC: two when it is set back over it, none when it is set forward over it.
+ */
+export function instantsShowing(day: PlainDate, time: string, zone: string): string[] {
+  return aroundWallTime(day, time, zone).fits
+}
+
+/**
+ * The same where one instant is wanted, as for the beginning of a day: of two the first; instead of none, as much later as the clock is set forward.
  */
 export function instantAt(day: PlainDate, time: string, zone: string): string {
+  const { fits, before } = aroundWallTime(day, time, zone)
+  return fits[0] ?? before
+}
+
+function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: string[]; before: string } {
   const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   const offsetAt = (ms: number) => {
     const { offset } = wallTime(new Date(ms), zone)
@@ -79,8 +90,9 @@ export function instantAt(day: PlainDate, time: string, zone: string): string {
   // The offsets a day before and a day after: at most one change lies in between.
   const before = wanted - offsetAt(wanted - 86_400_000)
   const after = wanted - offsetAt(wanted + 86_400_000)
-  const fits = [before, after].filter((ms) => ms + offsetAt(ms) === wanted)
-  return new Date(fits.length ? Math.min(...fits) : before).toISOString()
+  const asText = (ms: number) => new Date(ms).toISOString()
+  const fits = [...new Set([before, after])].filter((ms) => ms + offsetAt(ms) === wanted).toSorted((a, b) => a - b)
+  return { fits: fits.map(asText), before: asText(before) }
 }
 
 /** The instants between which days of a zone lie: from the first midnight to the one after the last day. */

@@ -20,6 +20,8 @@ const listeners = new Map<string, Set<Listener>>()
 const reconnected = new Set<() => void>()
 let socket: Socket | undefined
 let opening: Promise<void> | undefined
+/** Whether the connection that is wanted was given up meanwhile; undefined while none is wanted. */
+let isGivenUp: (() => boolean) | undefined
 let wasConnected = false
 let stopWatching: (() => void) | undefined
 
@@ -29,15 +31,26 @@ export const socketId = (): string | undefined => (socket?.connected ? socket.id
 /** Opens the connection of the signed-in person; returns what closes it. */
 export function openLive(): () => void {
   let closed = false
-  opening ??= open(() => closed).catch(() => undefined)
+  isGivenUp ??= () => closed
+  begin()
   return () => {
     closed = true
+    isGivenUp = undefined
     opening = undefined
     wasConnected = false
     stopWatching?.()
     socket?.disconnect()
     socket = undefined
   }
+}
+
+/** Opens the connection where one is wanted and none is opening; what could not be loaded is tried again when it is needed next. */
+function begin(): void {
+  if (opening || !isGivenUp) return
+  const attempt = open(isGivenUp).catch(() => {
+    if (opening === attempt) opening = undefined
+  })
+  opening = attempt
 }
 
 /** Hears an event of a channel until the returned function is called. */
@@ -47,6 +60,7 @@ export function listen(channel: string, event: string, handler: Handler): () => 
   if (ofChannel) ofChannel.add(listener)
   else {
     listeners.set(channel, new Set([listener]))
+    begin()
     void join(channel)
   }
   return () => {

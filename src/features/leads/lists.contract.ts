@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { requiredText } from '#shared/fields.ts'
+import { requiredText, storable } from '#shared/fields.ts'
 
 /** The lists that filters and forms of leads choose from; `toned`: each entry has a colour beside its name. */
 export const lists = {
@@ -29,7 +29,7 @@ export const ListEntry = z.object({
 export type ListEntry = z.output<typeof ListEntry>
 
 const params = z.object({ list: z.enum(listNames) })
-const key = z.string('This must be a text.').min(1, 'This field is required.').max(300)
+const key = storable(z.string('This must be a text.').min(1, 'This field is required.').max(300))
 const name = requiredText(200)
 const tone = z.enum(tones, 'There is no such colour.')
 const Changed = z.object({ message: z.string(), data: z.array(ListEntry) })

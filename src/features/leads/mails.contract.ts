@@ -28,15 +28,21 @@ export type MailPreview = z.output<typeof MailPreview>
 const Queued = z.object({ message: z.string(), data: MailRow })
 const Previewed = z.object({ data: MailPreview })
 
-/** A question of the prospection, with what the lead answered. */
-export const Question = z.object({ id: z.number().int(), name: z.string(), answer: z.string(), who: z.string().nullable() })
+/** A question of the prospection, with what the lead answered, and those that were merged into it. */
+export const Question = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  answer: z.string(),
+  who: z.string().nullable(),
+  merged: z.array(z.object({ lead_id: z.number().int(), companyName: z.string(), answer: z.string(), who: z.string() })),
+})
 export type Question = z.output<typeof Question>
 
 export const leadMails = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/lead-mails',
-    summary: 'The mails to a lead with their state, newest first, a hundred at most.',
+    summary: 'The mails to a lead, and to those that were merged into it, with their state, newest first, a hundred at most.',
     access: 'lead_detail',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),
@@ -78,7 +84,7 @@ export const leadMails = {
   questions: endpoint({
     method: 'GET',
     path: '/admin/users/prospection-questions',
-    summary: 'The questions of the prospection with the answers of a lead.',
+    summary: 'The questions of the prospection with the answers of a lead and of those that were merged into it.',
     access: 'lead_prospection_question',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(Question) }),

@@ -96,6 +96,9 @@ export const TrashedLead = z.object({
 })
 export type TrashedLead = z.output<typeof TrashedLead>
 
+/** The organization that was made of a lead, where there is one. */
+const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
+
 const listedIds = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
   z.array(recordId).min(1).max(100),
@@ -188,12 +191,20 @@ export const leadOperations = {
     summary: 'Two leads side by side: the fields in which they differ, and which of the other one would fill a gap.',
     access: 'lead_edit',
     query: z.object({ keep: recordId, other: recordId }),
-    response: z.object({ keep: Lead, other: Lead, differing: z.array(z.enum(mergeableFields)), suggested: z.array(z.enum(mergeableFields)) }),
+    response: z.object({
+      keep: Lead,
+      other: Lead,
+      differing: z.array(z.enum(mergeableFields)),
+      suggested: z.array(z.enum(mergeableFields)),
+      /** That of the other goes to the kept lead when it has none; where both have one, each stays where it is. */
+      organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
+    }),
   }),
   merge: endpoint({
     method: 'POST',
     path: '/admin/users/merge-leads',
-    summary: 'Makes one lead of two: the kept one takes the chosen fields, all tags and details of the other, which goes to the trash.',
+    summary:
+      'Makes one lead of two: the kept one takes the chosen fields, all tags and details of the other, and its organization when it has none; the other goes to the trash.',
     access: 'lead_edit',
     body: z.object({
       keep: recordId,

@@ -1,4 +1,4 @@
-import { allows, changesSomething, permissionOf, type EndpointShape, type Reply } from '#shared/endpoint.ts'
+import { allows, changesSomething, permissionOf, type EndpointShape, type Reply, type Viewer } from '#shared/endpoint.ts'
 import { errorOf, noAnswer } from '#web/api/errors.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { signedInAgain } from '#web/api/session-lost.ts'
@@ -43,10 +43,10 @@ export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgume
 /** The first part of the key of everything that was asked of an endpoint. */
 export const keyOf = (endpoint: Pick<EndpointShape, 'path'>) => [endpoint.path] as const
 
-/** Whether the signed-in person may make this request. Without permission no request leaves, and nothing is said (A §5). */
-export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknown): boolean {
+/** Whether a person, the signed-in one unless another is named, may make this request. Without permission no request leaves, and nothing is said (A §5). */
+export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknown, person: Viewer | undefined = viewer()): boolean {
   const { params, query, body } = (input ?? {}) as AnyInput
-  return allows(endpoint.access, viewer(), { params: params ?? {}, query: query ?? {}, body: body ?? {} })
+  return allows(endpoint.access, person, { params: params ?? {}, query: query ?? {}, body: body ?? {} })
 }
 
 /** For endpoints and inputs whose types are not known any more. */

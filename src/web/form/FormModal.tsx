@@ -40,7 +40,8 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     <form {...form.formProps} className={classes.form} aria-label={title}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
-          What you typed {relativeTime(form.restoredFrom)} is back.{' '}
+          What you typed {relativeTime(form.restoredFrom)} is back.
+          {form.outdated.length > 0 && ' Some of it was changed by somebody else since: look before you save.'}{' '}
           <button type="button" className={classes.discard} onClick={form.discard}>
             Discard it
           </button>
@@ -54,7 +55,9 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
       )}
       {/* Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. */}
       <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
-        {whyNotSave && <span className={classes.why}>{whyNotSave}</span>}
+        <span role="status" className={classes.why}>
+          {whyNotSave}
+        </span>
         <Button variant="default" onClick={() => void close()}>
           Cancel
         </Button>

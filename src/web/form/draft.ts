@@ -2,6 +2,8 @@ import { draftPrefix, personalKey } from '#web/session.ts'
 
 export interface Draft {
   values: Record<string, unknown>
+  /** What was stored of the same fields when they were typed. */
+  over?: Record<string, unknown>
   /** When it was typed, as milliseconds. */
   at: number
 }
@@ -18,9 +20,9 @@ export function readDraft(form: string): Draft | undefined {
   }
 }
 
-export function keepDraft(form: string, values: object): void {
+export function keepDraft(form: string, values: object, over: object): void {
   try {
-    localStorage.setItem(keyOf(form), JSON.stringify({ values, at: Date.now() }))
+    localStorage.setItem(keyOf(form), JSON.stringify({ values, over, at: Date.now() }))
   } catch {
     // Storage is full: the form works without its draft.
   }

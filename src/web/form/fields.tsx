@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 
 /*
  * Inputs of a `useDraftForm`: label, mark and text of the field in one place. `name` is the field's name in the contract.
@@ -10,7 +11,7 @@ interface FieldProps<Values extends object> {
   name: keyof Values & string
   label: string
   required?: boolean
-  description?: string
+  description?: ReactNode
   disabled?: boolean
   placeholder?: string
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type FormEvent, type KeyboardEvent
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
-import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
+import { dropDraft, keepDraft, readDraft, type Draft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
 
 interface Options<Values extends object> {
@@ -30,6 +30,8 @@ export interface DraftForm<Values extends object> {
   isDirty: boolean
   /** When the restored draft was typed; undefined where there was none. */
   restoredFrom: Date | undefined
+  /** The fields of the draft that somebody else changed since they were typed. */
+  outdated: readonly string[]
   /** Back to what is stored; the draft is gone. */
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
@@ -64,6 +66,8 @@ export function useDraftForm<Values extends Record<string, any>>({
   const { values } = fields
   const isDirty = fields.isDirty()
   const typed = JSON.stringify(changedOf(values, initial))
+  const typedOver = overOf(values, initial, draft)
+  const over = JSON.stringify(typedOver)
 
   const restore = useEffectEvent(() => {
     if (draft) fields.setValues(draft.values as Partial<Values>)
@@ -72,9 +76,9 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   useEffect(() => {
     if (!isDirty) return
-    const timer = setTimeout(() => keepDraft(name, JSON.parse(typed) as Partial<Values>), draftDelayMs)
+    const timer = setTimeout(() => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object), draftDelayMs)
     return () => clearTimeout(timer)
-  }, [name, typed, isDirty])
+  }, [name, typed, over, isDirty])
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
@@ -83,7 +87,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
     if (hasErrors) return focusFirst(Object.keys(errors))
     setSaving(true)
-    keepDraft(name, changedOf(fields.getValues(), initial))
+    keepDraft(name, changedOf(fields.getValues(), initial), typedOver)
     try {
       await onSave(fields.getValues())
       dropDraft(name)
@@ -128,6 +132,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     failure,
     isDirty,
     restoredFrom: draft && new Date(draft.at),
+    outdated: Object.keys(typedOver).filter((field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field])),
     discard,
     submit,
     formProps: {
@@ -141,6 +146,12 @@ export function useDraftForm<Values extends Record<string, any>>({
       },
     },
   }
+}
+
+/** What lay under the fields that differ: in a draft what was stored when it was typed. */
+function overOf<Values extends Record<string, any>>(values: Values, initial: Values, draft: Draft | undefined): Partial<Values> {
+  const before: Record<string, unknown> = { ...initial, ...draft?.over }
+  return Object.fromEntries(Object.keys(changedOf(values, initial)).map((field) => [field, before[field]])) as Partial<Values>
 }
 
 /** Only what the person typed: the other fields come from what is stored when the form opens again. */

@@ -8,9 +8,14 @@ export interface Selection {
   ids: readonly number[]
 }
 
-/** The rows that a person has ticked; it outlives a page of the list, so that a selection can span several. */
-export function useSelection(): Selection {
+/** The rows that a person has ticked; it outlives a page of the list, so that a selection can span several, and ends with its scope, as the product. */
+export function useSelection(scope: unknown): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [chosenIn, setChosenIn] = useState(scope)
+  if (chosenIn !== scope) {
+    setChosenIn(scope)
+    setIds(new Set())
+  }
   return {
     has: (id) => ids.has(id),
     set: (changed, selected) =>

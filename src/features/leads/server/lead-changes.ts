@@ -51,8 +51,8 @@ type ColumnName = keyof typeof fieldOfColumn
 /** A field that a column stands for. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
-/** Values of columns, as JSON holds them; tags are rows of their own, and demos are given from one lead to another. */
-export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
+/** Values of columns, as JSON holds them; tags are rows of their own, and demos and an organization are given from one lead to another. */
+export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[]; organization_id?: number | null }
 
 /** A lead that nobody else can change until the transaction ends. */
 export interface HeldLead {
@@ -69,7 +69,7 @@ export async function holdLeads(
   ids: readonly number[],
   { products, wanted, trashed = false }: { products: readonly number[]; wanted: readonly (keyof Patch)[]; trashed?: boolean },
 ): Promise<HeldLead[]> {
-  const asked = wanted.filter((name): name is ColumnName => name !== 'tag_ids' && name !== 'demo_ids').map((name) => `'${name}', l."${name}"`)
+  const asked = wanted.filter((name): name is ColumnName => (columns as readonly string[]).includes(name)).map((name) => `'${name}', l."${name}"`)
   if (wanted.includes('tag_ids')) asked.push(`'tag_ids', ${tagsOf}`)
   const { rows } = await sql<HeldLead>`select l.lead_id, l.version, jsonb_build_object(${sql.raw(asked.join(', '))}) as held from leads l
     where l.lead_id = any(${ids}::int[]) and l.lead_for = any(${products}::int[]) and l.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')}
@@ -125,6 +125,11 @@ export async function writeLeads(db: Db, patches: readonly { lead_id: number; pa
   if (demos.length)
     await sql`update lead_demos d set lead_id = p.lead_id from jsonb_to_recordset(${JSON.stringify(demos)}::jsonb) as p(lead_id int, demo_ids jsonb)
       where p.demo_ids @> to_jsonb(d.id)`.execute(db)
+  const organizations = patches.flatMap(({ lead_id, patch }) => (patch.organization_id ? [{ lead_id, organization_id: patch.organization_id }] : []))
+  // A lead has one organization at most: whoever got another one since keeps it.
+  if (organizations.length)
+    await sql`update organizations o set lead_id = p.lead_id from jsonb_to_recordset(${JSON.stringify(organizations)}::jsonb) as p(lead_id int, organization_id int)
+      where o.organization_id = p.organization_id and not exists (select from organizations own where own.lead_id = p.lead_id)`.execute(db)
   const tagged = patches.filter(({ patch }) => patch.tag_ids)
   if (!tagged.length) return
   const links = JSON.stringify(tagged.map(({ lead_id, patch }) => ({ lead_id, tag_ids: patch.tag_ids })))

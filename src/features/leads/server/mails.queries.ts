@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import type { Question } from '#features/leads/mails.contract.ts'
+import { withMerged } from '#features/leads/server/leads.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** The questions in their order, with what a lead answered. */
+/** The questions in their order, with what a lead answered, and the leads that were merged into it. */
 export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
   return db
     .selectFrom('prospection_questions as q')
     .leftJoin('lead_prospection_answers as a', (join) => join.onRef('a.question_id', '=', 'q.id').on('a.lead_id', '=', lead_id))
     .leftJoin('staff as s', 's.id', 'a.staff_id')
     .select(['q.id', 'q.name', sql<string>`coalesce(a.answer, '')`.as('answer'), sql<string | null>`s.first_name || ' ' || s.last_name`.as('who')])
+    .select(
+      sql<Question['merged']>`(select coalesce(json_agg(json_build_object('lead_id', l.lead_id, 'companyName', l.company_name, 'answer', m.answer,
+        'who', w.first_name || ' ' || w.last_name) order by l.lead_id), '[]') from lead_prospection_answers m join leads l using (lead_id) join staff w on w.id = m.staff_id
+        where m.question_id = q.id and m.lead_id in ${withMerged(lead_id)} and m.lead_id <> ${lead_id})`.as('merged'),
+    )
     .orderBy('q.position')
     .orderBy('q.id')
     .execute()

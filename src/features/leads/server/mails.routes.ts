@@ -1,9 +1,9 @@
 import { leadMails, type MailPreview } from '#features/leads/mails.contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { demandLead, getLead, lockLead } from '#features/leads/server/leads.queries.ts'
+import { demandLead, getLead, lockLead, withMerged } from '#features/leads/server/leads.queries.ts'
 import { demoTemplate, prospectionTemplate, writeMail } from '#features/leads/server/mail-texts.ts'
 import { findMailFacts, findQuestions, keepAnswer } from '#features/leads/server/mails.queries.ts'
-import { findMailsOfLead } from '#features/outbox/server/outbox.queries.ts'
+import { findMailsOfLeads } from '#features/outbox/server/outbox.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
@@ -34,13 +34,13 @@ export function leadMailRoutes(app: App): void {
     const id = await app.mail.queue(db, { kind, to: [to], subject, html, text, reply_to, lead_id: wanted.lead_id, staff_id: viewer.id })
     record({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
     changed('mails', [id])
-    const [data] = await findMailsOfLead(db, wanted.lead_id)
+    const [data] = await findMailsOfLeads(db, withMerged(wanted.lead_id))
     return { message: app.mail.isOn ? 'The mail is on its way.' : 'The mail waits in the outbox: there is no SMTP server.', data: data! }
   }
 
   implement(app, leadMails.ofLead, async ({ query }, { db, viewer }) => {
     await demandLead(db, query.lead_id, viewer)
-    return { data: await findMailsOfLead(db, query.lead_id), is_on: app.mail.isOn }
+    return { data: await findMailsOfLeads(db, withMerged(query.lead_id)), is_on: app.mail.isOn }
   })
 
   implement(app, leadMails.scheduleDemo, ({ body }, context) => send('schedule-demo', body, demoTemplate, context))

@@ -105,6 +105,77 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
   expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data).toHaveLength(1)
 })
 
+test('the mails and the answers of a lead that was merged away are shown with the kept one; undoing makes two again', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { company_name: 'Aalto Linen' }), await enterLead(db, { company_name: 'Aalto Oy' })]
+  const mail = (lead_id: number) => as('crm').post(`${at}/schedule-demo-mail`, { lead_id, lead_name: '', lead_email: `lead-${lead_id}@aalto.example` })
+  const answer = (lead_id: number, question_id: number, text: string) =>
+    as('crm').post(`${at}/prospection-questions`, { lead_id, answers: [{ question_id, answer: text }] })
+  await mail(keep)
+  await mail(other)
+  await answer(keep, 1, '400')
+  await answer(other, 1, '500')
+  await answer(other, 2, 'In house')
+  const addresses = async (lead_id: number) =>
+    (await as('crm').get(`${at}/lead-mails?lead_id=${lead_id}`)).data.map(({ recipients }: { recipients: { address: string }[] }) => recipients[0]!.address)
+  const answers = async (lead_id: number) => (await as('crm').get(`${at}/prospection-questions?lead_id=${lead_id}`)).data.slice(0, 2)
+  expect(await addresses(keep)).toEqual([`lead-${keep}@aalto.example`])
+  expect(await answers(keep)).toMatchObject([
+    { answer: '400', merged: [] },
+    { answer: '', merged: [] },
+  ])
+
+  const { operation } = await merge(as('crm'), keep, other)
+  expect(await addresses(keep)).toEqual([`lead-${other}@aalto.example`, `lead-${keep}@aalto.example`])
+  const given = { lead_id: other, companyName: 'Aalto Oy', who: 'Paula Ferreira' }
+  expect(await answers(keep)).toMatchObject([
+    { answer: '400', merged: [{ ...given, answer: '500' }] },
+    { answer: '', who: null, merged: [{ ...given, answer: 'In house' }] },
+  ])
+  // A new mail is answered as the newest, and an answer of the kept lead is its own.
+  expect((await mail(keep)).data).toMatchObject({ lead_id: keep })
+  expect((await answer(keep, 2, 'A laundry')).data[1]).toMatchObject({ answer: 'A laundry', merged: [{ answer: 'In house' }] })
+
+  expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({ status: 200, skipped: [] })
+  expect(await addresses(other)).toEqual([`lead-${other}@aalto.example`])
+  expect(await answers(other)).toMatchObject([{ answer: '500' }, { answer: 'In house' }])
+  expect(await answers(keep)).toMatchObject([{ merged: [] }, { answer: 'A laundry', merged: [] }])
+})
+
+test('a kept lead without organization takes the other’s, and gives it back when the merge is undone', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db), await enterLead(db, { company_name: 'Aalto Oy' })]
+  const { organization_id } = (await as('crm').post(`${at}/lead-create-organization`, { lead_id: other })).data
+  const organizations = () => db.selectFrom('organizations').selectAll().execute()
+  const before = await organizations()
+  expect((await preview(as('crm'), keep, other))['organizations']).toEqual({ keep: null, other: { organization_id, name: 'Aalto Oy' } })
+
+  const { data, operation } = await merge(as('crm'), keep, other)
+  expect(data).toMatchObject({ lead_id: keep, organization_id })
+  expect(await as('crm').post(`${at}/lead-create-organization`, { lead_id: keep })).toMatchObject({ status: 409 })
+  const [{ changes }] = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
+  expect(changes).toContainEqual({ field: 'organization_id', before: null, after: organization_id })
+
+  expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({ status: 200, skipped: [] })
+  expect(await organizations()).toEqual(before)
+  expect((await as('crm').get(`${at}/getdemo?id=${keep}`)).data).toMatchObject({ organization_id: null })
+  expect((await as('crm').get(`${at}/getdemo?id=${other}`)).data).toMatchObject({ organization_id })
+})
+
+test('where both have an organization each stays where it is, and the preview names both', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { company_name: 'Aalto Linen' }), await enterLead(db, { company_name: 'Aalto Oy' })]
+  for (const lead_id of [keep, other]) await as('crm').post(`${at}/lead-create-organization`, { lead_id })
+  const organizations = () => db.selectFrom('organizations').selectAll().orderBy('organization_id').execute()
+  const before = await organizations()
+  expect((await preview(as('crm'), keep, other))['organizations']).toMatchObject({ keep: { name: 'Aalto Linen' }, other: { name: 'Aalto Oy' } })
+  const { data, operation } = await merge(as('crm'), keep, other)
+  expect(data).toMatchObject({ organization_id: before[0]!.organization_id })
+  expect(await organizations()).toEqual(before)
+  await as('crm').post(`${at}/undo-operation`, { id: operation.id })
+  expect(await organizations()).toEqual(before)
+})
+
 test('what is wrong changes nothing: a stale version is 409 with the lead, the same lead twice 422, another product’s 404', async () => {
   const { as, db } = await startTestApp()
   const [keep, other, foreign] = [await enterLead(db), await enterLead(db), await enterLead(db, { lead_for: 3 })]

@@ -3,7 +3,7 @@ import { leadOperations } from '#features/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
 import { audited } from '#features/leads/server/lead-changes.ts'
 import { getLead, lockLead } from '#features/leads/server/leads.queries.ts'
-import { compareLeads, mergeLeads } from '#features/leads/server/merge.ts'
+import { compareLeads, findOrganization, mergeLeads } from '#features/leads/server/merge.ts'
 import { beginOperation, getReference } from '#features/leads/server/operations.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -12,7 +12,8 @@ export function leadMergeRoutes(app: App): void {
   implement(app, leadOperations.mergePreview, async ({ query }, { db, viewer }) => {
     if (query.keep === query.other) throw invalid('other', 'These are one and the same lead.')
     const [keep, other] = await Promise.all([getLead(db, query.keep, viewer), getLead(db, query.other, viewer)])
-    return { keep, other, ...compareLeads(keep, other) }
+    const [kept, given] = await Promise.all([findOrganization(db, keep.lead_id), findOrganization(db, other.lead_id)])
+    return { keep, other, ...compareLeads(keep, other), organizations: { keep: kept ?? null, other: given ?? null } }
   })
 
   implement(app, leadOperations.merge, async ({ body }, { db, viewer, record, changed }) => {

@@ -12,7 +12,8 @@ export function compareLeads(keep: Lead, other: Lead): { differing: MergeableFie
 
 /**
  * Makes one lead of two that are held: the kept one takes the chosen fields, all tags, and the details that it lacks;
- * the other gives it its demos, goes to the trash and says where it went, by which its notes and history are found.
+ * the other gives it its demos and, where it has none, its organization, goes to the trash and says where it went,
+ * by which its notes, mails, answers and history are found.
  */
 export async function mergeLeads(
   db: Db,
@@ -32,21 +33,37 @@ export async function mergeLeads(
     (await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()).map(({ id }) => id)
   const [own, others] = [await demosOf(keep), await demosOf(other)]
   if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
-  const held = { ...asColumns({ ...keep }), demo_ids: own }
+  // Asked anew: an organization that was made while these leads were waited for is not in what was read of them.
+  const [kept, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
+  const givesOrganization = given !== undefined && kept === undefined
+  if (givesOrganization) taken.organization_id = given.organization_id
+  const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
   const now = new Date().toISOString()
   // First the other one: its key may be taken over.
   const gone = await changeHeld(
     db,
     operation_id,
-    [{ lead_id: other.lead_id, version: other.version, held: { deleted_at: null, deleted_by: null, merged_into: null, demo_ids: others } }],
+    [
+      {
+        lead_id: other.lead_id,
+        version: other.version,
+        held: { deleted_at: null, deleted_by: null, merged_into: null, demo_ids: others, organization_id: given?.organization_id ?? null },
+      },
+    ],
     () => ({
       deleted_at: now,
       deleted_by: viewer.id,
       merged_into: keep.lead_id,
       demo_ids: [],
+      ...(givesOrganization ? { organization_id: null } : {}),
     }),
   )
   return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
+}
+
+/** The organization that was made of a lead. */
+export function findOrganization(db: Db, lead_id: number): Promise<{ organization_id: number; name: string } | undefined> {
+  return db.selectFrom('organizations').select(['organization_id', 'name']).where('lead_id', '=', lead_id).executeTakeFirst()
 }
 
 function asColumns({ companyName, contactName, ...rest }: Partial<Lead>): Patch {

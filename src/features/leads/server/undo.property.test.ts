@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '#app/testing.ts'
 import { allOfLeads } from '#features/leads/server/leads.testing.ts'
 
 /*
- * Whatever was done and then undone, the last first: the living leads and their tags are the same rows as before. The acts are fixed: no random data.
+ * Whatever was done and then undone, the last first: the living leads, their tags, demos, organizations, mails and answers are the same rows as before. The acts are fixed: no random data.
  */
 
 const at = '/admin/users'
@@ -19,7 +19,13 @@ async function living({ db }: TestApp): Promise<unknown> {
     .orderBy('t.lead_id')
     .orderBy('t.tag_id')
     .execute()
-  return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags]
+  const theirs = [
+    await db.selectFrom('lead_demos').selectAll().orderBy('id').execute(),
+    await db.selectFrom('organizations').selectAll().orderBy('organization_id').execute(),
+    await db.selectFrom('mails').select(['id', 'lead_id']).orderBy('id').execute(),
+    await db.selectFrom('lead_prospection_answers').selectAll().orderBy('lead_id').orderBy('question_id').execute(),
+  ]
+  return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags, theirs]
 }
 
 async function enterTwelve({ db }: TestApp): Promise<number[]> {
@@ -40,6 +46,27 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
     .insertInto('lead_tag_links')
     .values(ids.map((lead_id, index) => ({ lead_id, tag_id: 1 + (index % 3) })))
     .execute()
+  for (const [index, lead_id] of ids.entries()) {
+    if (index % 2)
+      await db
+        .insertInto('lead_demos')
+        .values({ lead_id, type: 'Demo', requested_date: `2026-04-${10 + index}T15:00:00Z` })
+        .execute()
+    // Of each merge below: only the other one has one, both have, only the kept one.
+    if ([3, 5, 6].includes(index))
+      await db
+        .insertInto('organizations')
+        .values({ name: `Organization ${index}`, product_id: 1, lead_id })
+        .execute()
+    await db
+      .insertInto('lead_prospection_answers')
+      .values({ lead_id, question_id: 1, answer: `${index}`, staff_id: 1 })
+      .execute()
+    await db
+      .insertInto('mails')
+      .values({ kind: 'prospection', subject: 'Linen', html: '', text: '', message_id: `<${index}@example>`, lead_id })
+      .execute()
+  }
   return ids
 }
 

@@ -10,19 +10,21 @@ const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/lead
 /** Makes an organization of a lead, once. */
 export function CreateOrganization({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
-  if (!useMay(organizationOfLead.create)) return null
+  const mayCreate = useMay(organizationOfLead.create)
   const whyNot = lead.organization_id === null ? undefined : `This lead has the organization #${lead.organization_id} already.`
   return (
     <>
-      <button
-        type="button"
-        className={leadClasses.action}
-        aria-disabled={whyNot !== undefined}
-        title={whyNot}
-        onClick={() => whyNot === undefined && setOpen(true)}
-      >
-        Create organization
-      </button>
+      {mayCreate && (
+        <button
+          type="button"
+          className={leadClasses.action}
+          aria-disabled={whyNot !== undefined}
+          title={whyNot}
+          onClick={() => whyNot === undefined && setOpen(true)}
+        >
+          Create organization
+        </button>
+      )}
       {open && (
         <Suspense>
           <CreateOrganizationForm lead={lead} onClose={() => setOpen(false)} />

@@ -7,6 +7,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { toast } from '#web/shell/toast.ts'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
@@ -14,6 +15,7 @@ const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({
 /** The organization that a lead becomes: begins with what is known of the lead. */
 export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const { send } = useSend(organizationOfLead.create, { refresh: refreshedByLead, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(organizationOfLead.create)
   const zones = [...new Set([lead.timezone, ...offeredZones])]
   const toSend = (values: Record<string, string>) => ({ ...values, lead_id: lead.lead_id })
   const form = useDraftForm<Record<string, string>>({
@@ -28,7 +30,7 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
     },
   })
   return (
-    <FormModal title={`Organization of ${lead.companyName}`} form={form} onClose={onClose} saveLabel="Create organization">
+    <FormModal title={`Organization of ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create organization">
       <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />
       <div className={leadClasses.pair}>
         <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />

@@ -10,7 +10,7 @@ const RejectLead = lazy(() => loadChunk(() => import('#features/leads/web/Reject
 
 type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'status'>
 
-/** Edit and Reject, each for those who may. */
+/** Edit and Reject, each for those who may; a form that is open stays when the right goes. */
 export function LeadActions({ lead }: { lead: Lead }) {
   return (
     <span className={classes.actions}>
@@ -25,12 +25,13 @@ function EditLead({ lead }: { lead: Lead }) {
   const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id } })
   // The form begins with what is stored of the lead.
   const mayShow = useMay(leads.show, { query: { id: lead.lead_id } })
-  if (!mayEdit || !mayShow) return null
   return (
     <>
-      <button type="button" className={classes.action} aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen(true)}>
-        Edit
-      </button>
+      {mayEdit && mayShow && (
+        <button type="button" className={classes.action} aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen(true)}>
+          Edit
+        </button>
+      )}
       {open && (
         <Suspense>
           <LeadForm id={lead.lead_id} onClose={() => setOpen(false)} />
@@ -42,20 +43,22 @@ function EditLead({ lead }: { lead: Lead }) {
 
 function RejectButton({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
-  if (!useMay(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })) return null
+  const mayReject = useMay(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
   const whyNot = whyNotReject(lead.status)
   return (
     <>
-      <button
-        type="button"
-        className={classes.action}
-        aria-label={`Reject ${lead.companyName}`}
-        aria-disabled={whyNot !== undefined}
-        title={whyNot}
-        onClick={() => whyNot === undefined && setOpen(true)}
-      >
-        Reject
-      </button>
+      {mayReject && (
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Reject ${lead.companyName}`}
+          aria-disabled={whyNot !== undefined}
+          title={whyNot}
+          onClick={() => whyNot === undefined && setOpen(true)}
+        >
+          Reject
+        </button>
+      )}
       {open && (
         <Suspense>
           <RejectLead lead={lead} onClose={() => setOpen(false)} />

@@ -3,6 +3,7 @@ import { ColorCell } from '#features/leads/web/ColorCell.tsx'
 import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
 import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadLink } from '#features/leads/web/LeadLink.tsx'
+import { MoreActs } from '#features/leads/web/MoreActs.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
 import classes from '#features/leads/web/leads.module.css'
 
@@ -20,6 +21,7 @@ export function LeadCard({ lead }: { lead: LeadRow }) {
         <StatusCell lead={lead} />
         <ColorCell lead={lead} />
         <LeadActions lead={lead} />
+        <MoreActs lead={lead} />
       </div>
     </div>
   )

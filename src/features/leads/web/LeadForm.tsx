@@ -16,6 +16,7 @@ import { offeredZones } from '#shared/zones.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { RightModal } from '#web/shell/RightModal.tsx'
@@ -30,6 +31,7 @@ export default function LeadForm({ id, onClose }: { id?: number; onClose: () => 
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
   const { send } = useSend(leads.create, { refresh: refreshedByLead, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const form = useDraftForm<LeadValues>({
     name: 'lead-new',
     initial: { ...emptyLead, lead_for: String(product ?? ''), lead_date: todayHere() },
@@ -42,7 +44,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <FormModal title="New lead" form={form} onClose={onClose} saveLabel="Enter lead" side="right" size={560}>
+    <FormModal title="New lead" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Enter lead" side="right" size={560}>
       <LeadFields
         form={form}
         warning={<DuplicateWarning leadFor={form.fields.values.lead_for} companyName={form.fields.values.companyName} email={form.fields.values.email} />}
@@ -66,6 +68,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
 
 function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const { save, dialog } = useSaveLead(lead)
+  const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
   const stored = valuesOf(lead)
   const form = useDraftForm<LeadValues>({
     name: `lead-${lead.lead_id}`,
@@ -73,13 +76,13 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     schema: LeadChange,
     toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
     onSave: async (values) => {
-      await save(changesOf(stored, values))
+      await save(changesOf(stored, values), form.outdated)
       toast.success(`${values.companyName} is saved.`)
       onClose()
     },
   })
   return (
-    <FormModal title={`Edit ${lead.companyName}`} form={form} onClose={onClose} side="right" size={560}>
+    <FormModal title={`Edit ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right" size={560}>
       <LeadFields
         form={form}
         warning={

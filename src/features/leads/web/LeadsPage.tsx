@@ -56,7 +56,7 @@ export function LeadsPage() {
   useChanged('leads', [leads.list])
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
-  const selection = useSelection()
+  const selection = useSelection(product)
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!mayList) return <PageHeader />
 
@@ -160,12 +160,14 @@ function NoLeads({
 
 function NewLead() {
   const [open, setOpen] = useState(false)
-  if (!useMay(leads.create, { body: { companyName: '', lead_for: 1 } })) return null
+  const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   return (
     <>
-      <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
-        New lead
-      </Button>
+      {mayCreate && (
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+          New lead
+        </Button>
+      )}
       {open && (
         <Suspense>
           <LeadForm onClose={() => setOpen(false)} />

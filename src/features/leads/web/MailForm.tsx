@@ -12,6 +12,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { MailFrame } from '#web/shell/MailFrame.tsx'
 import { toast } from '#web/shell/toast.ts'
 
@@ -39,6 +40,7 @@ interface Props {
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
   const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...refreshedByLead], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(endpoint)
   const questions = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 60_000 })
   const toSend = (values: Values) => ({
     lead_id: lead.lead_id,
@@ -64,7 +66,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
   const preview = usePreview(kind, toSend(fields.values))
   const shown = preview.mail
   return (
-    <FormModal title={`${title} to ${lead.companyName}`} form={form} onClose={onClose} saveLabel="Send" size={960}>
+    <FormModal title={`${title} to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Send" size={960}>
       <div className={classes.compose}>
         <div className={classes.fields}>
           <div className={leadClasses.pair}>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Lead } from '#features/leads/contract.ts'
 import { leadMails, type Question } from '#features/leads/mails.contract.ts'
+import classes from '#features/leads/web/Mail.module.css'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { RightModal } from '#web/shell/RightModal.tsx'
 import { toast } from '#web/shell/toast.ts'
@@ -31,6 +33,7 @@ const fieldOf = (id: number) => `q${id}`
 
 function Answers({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
   const { send } = useSend(leadMails.answerQuestions, { refresh: [leadMails.questions, ...refreshedByLead], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leadMails.answerQuestions)
   const initial: Record<string, string> = Object.fromEntries(questions.map(({ id, answer }) => [fieldOf(id), answer]))
   const form = useDraftForm<Record<string, string>>({
     name: `questions-${lead.lead_id}`,
@@ -47,18 +50,32 @@ function Answers({ lead, questions, onClose }: Props & { questions: readonly Que
     },
   })
   return (
-    <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} side="right">
-      {questions.map(({ id, name, who }) => (
+    <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+      {questions.map(({ id, name, who, merged }) => (
         <LongTextField
           key={id}
           form={form.fields}
           name={fieldOf(id)}
           label={name}
-          {...(who ? { description: `Noted by ${who}` } : {})}
+          {...(who || merged.length ? { description: <KnownBefore who={who} merged={merged} /> } : {})}
           rows={1}
           maxLength={2000}
         />
       ))}
     </FormModal>
+  )
+}
+
+/** Who noted the answer, and what leads that were merged into this one answered. */
+function KnownBefore({ who, merged }: Pick<Question, 'who' | 'merged'>) {
+  return (
+    <>
+      {who && `Noted by ${who}`}
+      {merged.map((one) => (
+        <span key={one.lead_id} className={classes.merged}>
+          {one.companyName} (number {one.lead_id}, merged) answered: “{one.answer}”, noted by {one.who}
+        </span>
+      ))}
+    </>
   )
 }

@@ -27,6 +27,8 @@ export function MailsPanel({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   useChanged('mails', [leadMails.ofLead])
+  // A lead that is merged into this one brings its mails.
+  useChanged('leads', [leadMails.ofLead])
   return (
     <section className={leadClasses.panel} aria-label="Mails">
       <div className={classes.head}>

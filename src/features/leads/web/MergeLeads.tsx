@@ -51,7 +51,7 @@ interface ChoosingProps {
   onStale: () => void
 }
 
-function Choosing({ preview: { keep, other, differing, suggested }, onSwap, onMerged, onClose, onStale }: ChoosingProps) {
+function Choosing({ preview: { keep, other, differing, suggested, organizations }, onSwap, onMerged, onClose, onStale }: ChoosingProps) {
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
   const { sayDone } = useUndo()
@@ -74,7 +74,7 @@ function Choosing({ preview: { keep, other, differing, suggested }, onSwap, onMe
     <div className={classes.dialog}>
       <p className={classes.explain}>
         <strong>{keep.companyName}</strong> (number {keep.lead_id}) stays; <strong>{other.companyName}</strong> (number {other.lead_id}) goes to the trash.
-        Tags, details, notes and history of both are kept.{' '}
+        Tags, details, demos, mails, answers, notes and history of both are kept.{' '}
         <button type="button" className={classes.link} onClick={onSwap}>
           Keep the other one
         </button>
@@ -87,6 +87,7 @@ function Choosing({ preview: { keep, other, differing, suggested }, onSwap, onMe
         onChoose={(field, second) => setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))}
       />
       {differing.length === 0 && <p className={classes.explain}>They say the same in every field.</p>}
+      <WhichOrganization {...organizations} />
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -101,5 +102,24 @@ function Choosing({ preview: { keep, other, differing, suggested }, onSwap, onMe
         </Button>
       </footer>
     </div>
+  )
+}
+
+/** What becomes of the organizations that were made of the two. */
+function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizations']) {
+  if (!other) return null
+  return (
+    <p className={classes.explain}>
+      {keep ? (
+        <>
+          Both have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays with the lead; <strong>{other.name}</strong> (#
+          {other.organization_id}) stays, without a lead in the list.
+        </>
+      ) : (
+        <>
+          The organization <strong>{other.name}</strong> (#{other.organization_id}) goes to the lead that stays.
+        </>
+      )}
+    </p>
   )
 }

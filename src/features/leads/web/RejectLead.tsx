@@ -8,6 +8,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
@@ -15,6 +16,7 @@ const Rejection = z.object({ reject_msg: requiredText(2000) })
 export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
   const { sayDone } = useUndo()
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
   const form = useDraftForm({
     name: `reject-${lead.lead_id}`,
     initial: { reject_msg: '' },
@@ -26,7 +28,7 @@ export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lea
     },
   })
   return (
-    <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} saveLabel="Reject">
+    <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">
       <LongTextField
         form={form.fields}
         name="reject_msg"

@@ -22,7 +22,7 @@ export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyN
   const mayReject = useMay(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
   const current = toned(statuses, lead.status)
 
-  if (!mayChange && !mayReject) return <Tone tone={current.tone}>{current.name}</Tone>
+  if (!mayChange && !mayReject && !rejecting) return <Tone tone={current.tone}>{current.name}</Tone>
   const options = statuses.filter(({ id }) => (id === rejectedStatus ? mayReject : mayChange))
   return (
     <>

@@ -24,7 +24,7 @@ export function TrashPage() {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const columns = useTableColumns('lead-trash', trashColumns)
-  const selection = useSelection()
+  const selection = useSelection(product)
   const query = useQuery({ ...ask(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
   useChanged('leads', [leadOperations.trash])
   return (

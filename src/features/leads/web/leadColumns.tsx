@@ -4,6 +4,7 @@ import { ColorCell } from '#features/leads/web/ColorCell.tsx'
 import { FollowupCell } from '#features/leads/web/FollowupCell.tsx'
 import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadLink } from '#features/leads/web/LeadLink.tsx'
+import { MoreActs } from '#features/leads/web/MoreActs.tsx'
 import { PresenceMark } from '#features/leads/web/OpenBy.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
@@ -43,5 +44,15 @@ export const leadColumns: readonly Column<LeadRow>[] = [
   { id: 'request', header: 'Request date', cell: (lead) => day(lead.request_date), sortBy: 'request_date', width: 120, align: 'right', hiddenAtFirst: true },
   { id: 'date', header: 'Lead date', cell: (lead) => day(lead.lead_date), sortBy: 'lead_date', width: 115, align: 'right' },
   { id: 'number', header: 'Number', cell: (lead) => lead.lead_id, sortBy: 'lead_id', width: 90, align: 'right', hiddenAtFirst: true },
-  { id: 'actions', header: 'Actions', cell: (lead) => <LeadActions lead={lead} />, width: 120 },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (lead) => (
+      <span className={classes.actions}>
+        <LeadActions lead={lead} />
+        <MoreActs lead={lead} />
+      </span>
+    ),
+    width: 150,
+  },
 ]

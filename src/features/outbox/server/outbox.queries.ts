@@ -24,8 +24,9 @@ export async function findMails(db: Db, viewer: Viewer, page: number, state: Mai
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** The mails about a lead, newest first. */
-export const findMailsOfLead = (db: Db, lead_id: number): Promise<MailRow[]> => mailRows(db, sql`where m.lead_id = ${lead_id} order by m.id desc limit 100`)
+/** The mails about leads, which an SQL list of their ids names, newest first. */
+export const findMailsOfLeads = (db: Db, lead_ids: RawBuilder<unknown>): Promise<MailRow[]> =>
+  mailRows(db, sql`where m.lead_id in ${lead_ids} order by m.id desc limit 100`)
 
 async function mailRows(db: Db, rest: RawBuilder<unknown>): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`select ${rowColumns} from mails m ${rest}`.execute(db)

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.ts'
+
+/*
+ * Where the panel of the journeys sends its mails. It lives in the process of the global setup; the workers read it by HTTP, at MAILS_URL.
+ */
+
+/** An SMTP server, and an HTTP server that answers what it received as JSON. */
+export async function startMailSink(): Promise<{ smtpUrl: string; readUrl: string; close: () => Promise<void> }> {
+  const mails = await openMailServer()
+  const reading = createServer((_request, response) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(mails.received)))
+  reading.listen(0, '127.0.0.1')
+  await once(reading, 'listening')
+  const close = async () => {
+    reading.close()
+    await mails.close()
+  }
+  return { smtpUrl: mails.url, readUrl: `http://127.0.0.1:${(reading.address() as AddressInfo).port}`, close }
+}
+
+/** What arrived for an address, in order. */
+export async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  const answer = await fetch(process.env['MAILS_URL']!)
+  return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
+}
+
+/** The parts of a mail by their type, decoded. */
+export function partsOf(raw: string): Map<string, string> {
+  const boundary = /boundary="?([^";\r\n]+)/i.exec(raw)?.[1]
+  if (boundary === undefined) throw new Error('This mail has no parts.')
+  const parts = raw.split(`--${boundary}`).slice(1, -1)
+  return new Map(
+    parts.map((part) => {
+      const [head = '', ...body] = part.trim().split('\r\n\r\n')
+      const coding = /content-transfer-encoding: *(\S+)/i.exec(head)?.[1]?.toLowerCase()
+      return [/content-type: *([^;\s]+)/i.exec(head)![1]!, decoded(body.join('\r\n\r\n'), coding)]
+    }),
+  )
+}
+
+function decoded(body: string, coding: string | undefined): string {
+  if (coding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (coding !== 'quoted-printable') return body
+  const bytes = body.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

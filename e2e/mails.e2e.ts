@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
+import { mailsTo, partsOf } from './mail-sink.ts'
+
+const company = '<b>Ünïcode & Söhne</b>'
+const written = '&lt;b&gt;Ünïcode &amp; Söhne&lt;/b&gt;'
+
+test('a lead is written the mail that arranges a demo: what the preview shows leaves once, and the outbox says so', async ({ browser }) => {
+  test.setTimeout(90_000)
+  const address = 'jo@soehne.example'
+  const open = async (user: string) => {
+    const page = await (await browser.newContext()).newPage()
+    await asUser(page, user)
+    return page
+  }
+  const paula = await open('crm')
+  // Looking into a frame that runs nothing is said on the console.
+  const quiet = expectQuietConsole(paula, /^Blocked script execution in 'about:srcdoc'/)
+  await enterLeads(paula, { companyName: company, contactName: 'Jürgen “Jo” <Söhne>', email: address })
+  await paula.goto('/demo-leads?fromDate=all&toDate=all&search=%C3%BCn%C3%AFcode')
+  await leadCell(paula, company).click()
+  const mails = paula.getByRole('region', { name: 'Mails' })
+  await expect(mails).toContainText('No mail was written yet.')
+  await mails.getByRole('button', { name: 'Demo mail' }).click()
+  const form = paula.getByRole('dialog', { name: `Demo mail to ${company}` })
+  const preview = form.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText(`A demo of Linen for ${company}`)
+  const letter = preview.frameLocator('iframe')
+  await expect(letter.getByText('Dear Jürgen “Jo” <Söhne>,')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jürgen “Jo” <Söhne>')
+
+  await form.getByRole('button', { name: "Change the template's words" }).click()
+  const message = form.getByRole('textbox', { name: 'Message' })
+  await message.fill(`Dear Jürgen,\n\nwhat ${company} washes, we count. 🧺\n\nPaula`)
+  await expect(letter.getByText(`what ${company} washes, we count. 🧺`)).toBeVisible()
+  await expect(letter.locator('b')).toHaveCount(0)
+  await expectAccessible(paula)
+  await paula.keyboard.press('Control+Enter')
+  await expect(paula.getByText('The mail is on its way.')).toBeVisible()
+  await expect(mails).toContainText(`A demo of Linen for ${company}`)
+  await expect(mails.getByText('Sent', { exact: true })).toBeVisible()
+  quiet()
+
+  const ingrid = await open('admin')
+  await ingrid.goto('/settings/outbox?state=sent')
+  const row = ingrid.getByRole('listitem').filter({ hasText: address })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Sent')
+  await expect(row).toContainText('Paula Ferreira')
+  await row.getByRole('button', { name: `A demo of Linen for ${company}` }).click()
+  const mail = ingrid.getByRole('dialog', { name: `A demo of Linen for ${company}` })
+  await expect(mail).toContainText('1 try')
+  await expect(mail).toContainText('Linen <panel@linen.example>')
+  await expect(mail.getByRole('button', { name: 'Try again now' })).toBeDisabled()
+  await expect(mail.frameLocator('iframe').getByText('we count. 🧺')).toBeVisible()
+
+  const received = await mailsTo(address)
+  expect(received).toHaveLength(1)
+  const { from, raw } = received[0]!
+  expect(from).toBe('panel@linen.example')
+  const parts = partsOf(raw)
+  expect([...parts.keys()]).toEqual(['text/plain', 'text/html'])
+  expect(parts.get('text/plain')).toContain(`what ${company} washes, we count. 🧺`)
+  expect(parts.get('text/html')).toContain(`what ${written} washes, we count. 🧺`)
+  expect(parts.get('text/html')).not.toMatch(/<b>/)
+  expect(raw).toMatch(/^Reply-To: .*paula/im)
+})

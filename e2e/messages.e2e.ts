@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { asUser, enterLeads, leadCell } from './helpers.ts'
+
+/*
+ * How long messages stay: B §8, on a clock that the journey moves.
+ */
+
+test('a toast stays 2500 ms, longer while the pointer is on it, and can be closed', async ({ page }) => {
+  await page.clock.install()
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: 'Toast Linen', company_url: 'http://127.0.0.1/' })
+  await page.goto('/demo-leads?fromDate=all&toDate=all&search=toast+linen')
+  await leadCell(page, 'Toast Linen').click()
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  const toast = page.getByRole('alert').filter({ hasText: 'This is no public address.' })
+  await check.click()
+  await toast.getByRole('button', { name: 'Close message' }).click()
+  await expect(toast).toHaveCount(0)
+
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const appear = async () => {
+    await check.click()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20)
+        return toast.count()
+      })
+      .toBe(1)
+  }
+  await appear()
+  await page.clock.runFor(2300)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(600)
+  await expect(toast).toHaveCount(0)
+
+  await appear()
+  await toast.hover()
+  await page.clock.runFor(10_000)
+  await expect(toast).toHaveCount(1)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(3000)
+  await expect(toast).toHaveCount(0)
+})

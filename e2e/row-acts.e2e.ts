@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
+
+const listOf = (company: string) => `/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`
+const more = (page: Page, company: string) => page.getByRole('button', { name: `More of ${company}`, exact: true })
+const menu = (page: Page, company: string) => page.getByRole('menu', { name: `More of ${company}` })
+const itemsOf = async (page: Page, company: string) => {
+  await more(page, company).click()
+  await expect(menu(page, company).getByRole('menuitem').first()).toBeVisible()
+  return menu(page, company).getByRole('menuitem').allTextContents()
+}
+
+test('mails, website check and organization are reached from the row, by keyboard too', async ({ page }) => {
+  test.setTimeout(90_000)
+  const quiet = expectQuietConsole(page, /^Blocked script execution in 'about:srcdoc'/)
+  const company = 'Row Linen'
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: company, email: 'row@linen.example', country: 'Norway', company_url: 'http://127.0.0.1/', timezone: 'Europe/Oslo' })
+  await page.goto(listOf(company))
+  await more(page, company).focus()
+  await page.keyboard.press('Enter')
+  await expect(menu(page, company).getByRole('menuitem')).toHaveText(['Demo mail', 'Prospection mail', 'Questions', 'Check the website', 'Create organization'])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(more(page, company)).toBeFocused()
+
+  await more(page, company).click()
+  await menu(page, company).getByRole('menuitem', { name: 'Prospection mail' }).click()
+  const mail = page.getByRole('dialog', { name: `Prospection mail to ${company}` })
+  await expect(mail.getByRole('textbox', { name: 'E-mail' })).toHaveValue('row@linen.example')
+  await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('row@linen.example')
+  await mail.getByRole('button', { name: 'Cancel' }).click()
+  await expect(mail).toHaveCount(0)
+
+  await more(page, company).click()
+  await menu(page, company).getByRole('menuitem', { name: 'Check the website' }).click()
+  await expect(page.getByRole('alert')).toContainText('public')
+
+  await more(page, company).click()
+  await menu(page, company).getByRole('menuitem', { name: 'Create organization' }).click()
+  const form = page.getByRole('dialog', { name: `Organization of ${company}` })
+  await expect(form.getByLabel('Time zone')).toHaveValue('Europe/Oslo')
+  await expect(form.getByLabel('Country')).toHaveValue('Norway')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(`The organization ${company} is created.`)).toBeVisible()
+  await more(page, company).click()
+  const again = menu(page, company).getByRole('menuitem', { name: 'Create organization' })
+  await expect(again).toBeDisabled()
+  await expect(again).toHaveAttribute('title', /has the organization #\d+ already/)
+  quiet()
+})
+
+test('the menu of a row has what the person may do, and is not there for who may nothing of it', async ({ page, browser }) => {
+  test.setTimeout(60_000)
+  const company = 'Row Rights'
+  const admin = await (await browser.newContext()).newPage()
+  await asUser(admin, 'super_admin')
+  await enterLeads(admin, { companyName: company })
+  await changeGrants(admin, 8, { grant: ['crm_view', 'lead_list'] })
+  await asUser(page, 'development_lead')
+  await page.goto(listOf(company))
+  await expect(page.getByRole('rowheader')).toHaveCount(1)
+  await expect(more(page, company)).toHaveCount(0)
+  for (const [right, items] of [
+    ['lead_create_website', ['Check the website']],
+    ['lead_send_prospection_mail', ['Demo mail', 'Prospection mail']],
+    ['lead_prospection_question', ['Questions']],
+    ['lead_create_organization', ['Create organization']],
+  ] as const) {
+    // An organization begins with what is known of the lead.
+    const needed = right === 'lead_create_organization' ? ([right, 'lead_detail'] as const) : ([right] as const)
+    await changeGrants(admin, 8, { grant: [...needed] })
+    // Rights come with the sign-in.
+    await asUser(page, 'development_lead')
+    await page.goto(listOf(company))
+    expect([right, await itemsOf(page, company)]).toEqual([right, items])
+    await changeGrants(admin, 8, { revoke: [...needed] })
+  }
+  await changeGrants(admin, 8, { revoke: ['crm_view', 'lead_list'] })
+})
+
+test('on a phone the card has the same menu', async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
+  const company = 'Row Phone'
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: company, company_url: '' })
+  await page.goto(listOf(company))
+  await more(page, company).tap()
+  await expect(menu(page, company).getByRole('menuitem')).toHaveCount(5)
+  await expect(menu(page, company).getByRole('menuitem', { name: 'Check the website' })).toHaveAttribute('title', 'This lead has no website.')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

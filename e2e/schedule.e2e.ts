@@ -1,0 +1,118 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
+
+/*
+ * Demos around the days on which clocks are set: in the United States 8 March and 1 November 2026, in Europe 29 March and 25 October.
+ */
+
+test.use({ timezoneId: 'Europe/Berlin' })
+
+const schedule = '/demo-leads/demo-leads-schedule'
+
+/** A page at a fixed moment, at the lead of that company, which is entered with its time zone. */
+async function atLead(page: Page, now: string, company: string, timezone: string): Promise<void> {
+  await page.clock.setFixedTime(now)
+  await asUser(page, 'crm')
+  await enterLeads(page, { companyName: company, timezone })
+  await page.goto(`/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`)
+  await leadCell(page, company).click()
+}
+
+const sessions = (page: Page) => page.getByRole('region', { name: 'Demos and sessions' })
+const newSession = (page: Page) => page.getByRole('dialog', { name: 'New session' })
+
+async function openSession(page: Page, finalDate: string, zone?: string): Promise<void> {
+  await sessions(page).getByRole('button', { name: 'New session' }).click()
+  if (zone) await newSession(page).getByLabel('Times are of').selectOption(zone)
+  await newSession(page).getByLabel('Final date').fill(finalDate)
+}
+
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+const shift = [
+  // Only the United States have set the clock.
+  { change: 'of the United States', friday: '2026-03-06', monday: '2026-03-09', before: ['21:00', '15:00 EST'], after: ['20:00', '15:00 EDT'] },
+  { change: 'of Europe', friday: '2026-03-27', monday: '2026-03-30', before: ['20:00', '15:00 EDT'], after: ['21:00', '15:00 EDT'] },
+] as const
+
+for (const { change, friday, monday, before, after } of shift) {
+  test(`a demo at 15:00 US/Eastern keeps its hour there over the change ${change}, and is shown in Berlin with it`, async ({ page }) => {
+    test.setTimeout(60_000)
+    const quiet = expectQuietConsole(page)
+    const company = `Clock ${friday}`
+    await atLead(page, `${friday}T08:00:00Z`, company, 'US/Eastern')
+    for (const [day, [here, there]] of [
+      [friday, before],
+      [monday, after],
+    ] as const) {
+      await openSession(page, `${day}T15:00`)
+      await expect(newSession(page)).toContainText(`, ${here} ${there}`)
+      await save(page)
+    }
+    await expect(sessions(page).getByRole('listitem')).toHaveCount(2)
+
+    await page.goto(schedule)
+    const ofDay = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    const long = (day: string) => new Date(day).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+    const short = (day: string) => new Date(day).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+    for (const [day, [here, there]] of [
+      [friday, before],
+      [monday, after],
+    ] as const) {
+      const entry = ofDay(long(day)).getByRole('listitem').filter({ hasText: company })
+      await expect(entry.getByRole('time')).toHaveText(`${here} ${there}`)
+      await expect(entry.getByTitle('US/Eastern')).toHaveText(there)
+    }
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Week' }).click()
+    const inWeek = (day: string) => page.getByRole('region', { name: short(day), exact: true }).getByRole('link', { name: company })
+    await expect(inWeek(friday).getByRole('time')).toHaveText(before.join(' '))
+    await expect(inWeek(monday)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Later' }).click()
+    await expect(inWeek(monday).getByRole('time')).toHaveText(after.join(' '))
+    quiet()
+  })
+}
+
+test('a time that the clock leaves out is refused at its field, and nothing is saved', async ({ page }) => {
+  await atLead(page, '2026-03-24T08:00:00Z', 'Clock forward', 'US/Eastern')
+  await openSession(page, '2026-03-29T02:30', 'Europe/Berlin')
+  await page.keyboard.press('Control+Enter')
+  const form = newSession(page)
+  await expect(form.getByText('There is no 02:30 on 29 Mar 2026 in Europe/Berlin: the clock is set forward over it.')).toBeVisible()
+  await expect(form.getByLabel('Final date')).toBeFocused()
+  await expectAccessible(page)
+  // The same reading is one on another clock.
+  await form.getByLabel('Times are of').selectOption('US/Eastern')
+  await expect(form).toContainText('29 Mar 2026, 08:30 02:30 EDT')
+  await expect(form.getByText('There is no 02:30')).toHaveCount(0)
+  await save(page)
+  await expect(sessions(page).getByRole('listitem')).toContainText('29 Mar 2026, 08:30 02:30 EDT')
+})
+
+test('of a time that comes twice the form asks which, and keeps the answer when something else is changed', async ({ page }) => {
+  test.setTimeout(60_000)
+  await atLead(page, '2026-10-20T08:00:00Z', 'Clock back', 'Europe/Berlin')
+  await openSession(page, '2026-10-25T02:30')
+  const which = (form: ReturnType<typeof newSession>) => form.getByLabel('Which 02:30?')
+  await expect(which(newSession(page))).toHaveValue('first')
+  await expect(newSession(page)).toContainText('25 Oct 2026, 02:30 GMT+2')
+  await which(newSession(page)).selectOption({ label: 'The second, GMT+1' })
+  await expectAccessible(page)
+  await save(page)
+  const session = sessions(page).getByRole('listitem')
+  await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
+
+  await session.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Demo' })
+  await expect(which(form)).toHaveValue('second')
+  await form.getByLabel('Comment on the date').fill('After the party.')
+  await save(page)
+  await expect(session).toContainText('After the party.')
+  await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
+  await expect(session.getByRole('time')).toHaveAttribute('datetime', '2026-10-25T01:30:00.000Z')
+})

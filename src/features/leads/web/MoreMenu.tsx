@@ -1,0 +1,92 @@
+import { lazy, Suspense, useState, type ReactElement, type Ref } from 'react'
+import { Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { leads, type LeadRow } from '#features/leads/contract.ts'
+import { leadMails } from '#features/leads/mails.contract.ts'
+import { organizationOfLead } from '#features/leads/organization.contract.ts'
+import { refreshedByLead } from '#features/leads/web/showInList.ts'
+import { website } from '#features/leads/website.contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const MailForm = lazy(() => loadChunk(() => import('#features/leads/web/MailForm.tsx')))
+const MailQuestions = lazy(() => loadChunk(() => import('#features/leads/web/MailQuestions.tsx')))
+const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/leads/web/CreateOrganizationForm.tsx')))
+
+type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
+
+interface Props {
+  lead: LeadRow
+  target: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+}
+
+/** The acts of a lead's page that a row of the list has no button for, each for those who may. */
+export default function MoreMenu({ lead, target }: Props) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const mayWrite = useMay(leadMails.scheduleDemo)
+  const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
+  return (
+    <>
+      <ClickedMenu target={target} position="bottom-end" width={200}>
+        <Menu.Dropdown aria-label={`More of ${lead.companyName}`}>
+          {mayWrite && (
+            <>
+              <Menu.Item onClick={() => setOpen('scheduleDemo')}>Demo mail</Menu.Item>
+              <Menu.Item onClick={() => setOpen('prospection')}>Prospection mail</Menu.Item>
+            </>
+          )}
+          {mayAsk && <Menu.Item onClick={() => setOpen('questions')}>Questions</Menu.Item>}
+          <CheckWebsite lead={lead} />
+          <BecomeOrganization lead={lead} onChosen={() => setOpen('organization')} />
+        </Menu.Dropdown>
+      </ClickedMenu>
+      <Suspense>
+        {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
+        {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
+        {open === 'organization' && <OrganizationOf id={lead.lead_id} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
+  const may = useMay(website.check)
+  const { send } = useSend(website.check, { refresh: refreshedByLead, onDone: ({ message }) => toast.success(message) })
+  if (!may) return null
+  const whyNot = lead.company_url ? undefined : 'This lead has no website.'
+  return (
+    <Menu.Item
+      disabled={whyNot !== undefined}
+      title={whyNot}
+      onClick={() => void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
+    >
+      Check the website
+    </Menu.Item>
+  )
+}
+
+/** What the row does not say of the lead: its time zone, and whether it has an organization. */
+const wholeLead = (id: number) => ask(leads.show, { query: { id } })
+
+function BecomeOrganization({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen: () => void }) {
+  const may = useMay(organizationOfLead.create)
+  const mayShow = useMay(leads.show, { query: { id: lead.lead_id } })
+  const { data } = useQuery({ ...wholeLead(lead.lead_id), enabled: may && mayShow })
+  if (!may || !mayShow) return null
+  const has = data?.data.organization_id ?? null
+  const whyNot = has === null ? undefined : `This lead has the organization #${has} already.`
+  return (
+    <Menu.Item disabled={!data || whyNot !== undefined} title={whyNot} onClick={onChosen}>
+      Create organization
+    </Menu.Item>
+  )
+}
+
+function OrganizationOf({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data } = useQuery(wholeLead(id))
+  return data && <CreateOrganizationForm lead={data.data} onClose={onClose} />
+}
