@@ -1,6 +1,7 @@
 import { dashboardRoutes } from '#features/dashboard/server/dashboard.routes.ts'
 import { leadDemosRoutes } from '#features/leads/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/leads/server/export.routes.ts'
+import { followUpRoutes } from '#features/leads/server/follow-ups.routes.ts'
 import { leadMergeRoutes } from '#features/leads/server/merge.routes.ts'
 import { leadTrashRoutes } from '#features/leads/server/trash.routes.ts'
 import { leadImportRoutes } from '#features/leads/server/import.routes.ts'
@@ -23,6 +24,7 @@ export function registerFeatures(app: App): void {
   rolesRoutes(app)
   dashboardRoutes(app)
   leadsRoutes(app)
+  followUpRoutes(app)
   leadTrashRoutes(app)
   leadMergeRoutes(app)
   leadExportRoutes(app)
