@@ -3,3 +3,8 @@ create index leads_to_follow_up on leads (followup_date, lead_for, lead_id) incl
   where followup_date is not null and status <> 8 and deleted_at is null;
 create index leads_to_follow_up_of on leads (assign_to, followup_date, lead_id) include (lead_for)
   where followup_date is not null and status <> 8 and deleted_at is null;
+
+-- The follow-up date of many leads is set as one act.
+alter table operations
+  drop constraint operations_kind_check,
+  add constraint operations_kind_check check (kind in ('status', 'color', 'assign', 'followup', 'tags', 'reject', 'import', 'merge', 'delete'));
