@@ -1,4 +1,4 @@
-import type { PlainDate } from '#shared/dates.ts'
+import { addDays, type PlainDate } from '#shared/dates.ts'
 import { followupRange, type FollowupFilter } from '#features/leads/rules.ts'
 
 /** Pure rules of the follow-up queue that server and browser both read (docs/product.md#follow-ups). */
@@ -11,3 +11,19 @@ export const followUpTabs = Object.keys(filterOf) as [FollowUpTab, ...FollowUpTa
 /** The first and the last follow-up day of a tab; undefined on a side that is open. */
 export const daysOfTab = (tab: FollowUpTab, today: PlainDate): { from?: PlainDate; to?: PlainDate } =>
   followupRange(filterOf[tab], today) as { from?: PlainDate; to?: PlainDate }
+
+/** The tab in which a lead with this follow-up date stands; undefined where it stands in none. */
+export function tabOf(followup_date: PlainDate | null, today: PlainDate): FollowUpTab | undefined {
+  if (followup_date === null) return undefined
+  return followUpTabs.find((tab) => {
+    const { from, to } = daysOfTab(tab, today)
+    return (from === undefined || followup_date >= from) && (to === undefined || followup_date <= to)
+  })
+}
+
+/** Where a snooze moves a follow-up: to tomorrow, or to the same day of the next week. */
+export const snoozes = {
+  tomorrow: (today: PlainDate): PlainDate => addDays(today, 1),
+  week: (today: PlainDate): PlainDate => addDays(today, 7),
+} as const
+export type Snooze = keyof typeof snoozes

@@ -48,9 +48,9 @@ function Leads({ leads }: { leads: NonNullable<Dashboard['leads']> }) {
   return (
     <>
       <div className={classes.three}>
-        <FollowUps title="Overdue follow-ups" filter={1} items={leads.overdue} none="Nothing is overdue." tone="red" />
-        <FollowUps title="Follow-ups today" filter={2} items={leads.today} none="Nothing is due today." tone="orange" />
-        <FollowUps title="Next 7 days" filter={4} items={leads.next} none="Nothing is planned." tone="blue" />
+        <FollowUps title="Overdue follow-ups" tab="overdue" items={leads.overdue} none="Nothing is overdue." tone="red" />
+        <FollowUps title="Follow-ups today" tab="today" items={leads.today} none="Nothing is due today." tone="orange" />
+        <FollowUps title="Next 7 days" tab="next" items={leads.next} none="Nothing is planned." tone="blue" />
       </div>
       <div className={classes.two}>
         <LeadsByStatus rows={leads.by_status} product={name} />

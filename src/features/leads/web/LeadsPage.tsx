@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ActionIcon, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
@@ -165,12 +166,15 @@ function NewLead() {
   )
 }
 
-/** What was done to many leads, and what was deleted. */
+/** What is to be done today, what was done to many leads, and what was deleted. */
 function OtherPages() {
   const mayUndo = useMay(leadOperations.list)
   const mayRestore = useMay(leadOperations.trash)
   return (
     <>
+      <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/follow-ups" aria-label="Follow-ups" title="Follow-ups">
+        <IconCalendarDue size={16} aria-hidden />
+      </ActionIcon>
       {mayUndo && (
         <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/operations" aria-label="Operations and undo" title="Operations and undo">
           <IconHistory size={16} aria-hidden />

@@ -4,6 +4,7 @@ import type { Page } from '#web/shell/page.ts'
 export const leadPages: readonly Page[] = [
   { path: '/demo-leads', name: 'Leads', component: lazyPage(() => import('#features/leads/web/LeadsPage.tsx'), 'LeadsPage') },
   { path: '/demo-leads/import', name: 'Import leads', component: lazyPage(() => import('#features/leads/web/ImportPage.tsx'), 'ImportPage') },
+  { path: '/demo-leads/follow-ups', name: 'Follow-ups', component: lazyPage(() => import('#features/leads/web/FollowUpsPage.tsx'), 'FollowUpsPage') },
   { path: '/demo-leads/operations', name: 'Operations', component: lazyPage(() => import('#features/leads/web/OperationsPage.tsx'), 'OperationsPage') },
   { path: '/demo-leads/trash', name: 'Trash', component: lazyPage(() => import('#features/leads/web/TrashPage.tsx'), 'TrashPage') },
   {

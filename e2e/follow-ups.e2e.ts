@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+
+/** Enters leads by the API; what is due in 2020 stands before everything else. */
+async function enter(page: Page, ...leads: object[]): Promise<number[]> {
+  return page.evaluate(async (bodies) => {
+    const ids: number[] = []
+    for (const body of bodies) {
+      const answer = await fetch('/api/admin/users/save-demo-requests', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ lead_for: 1, assign_to: Number(localStorage.getItem('admin_id')), ...body }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      ids.push((await answer.json()).data.lead_id)
+    }
+    return ids
+  }, leads)
+}
+
+/** Works with one product, so that journeys do not meet on the same leads. */
+async function choose(page: Page, product: number): Promise<void> {
+  await page.evaluate((id) => localStorage.setItem('product', String(id)), product)
+}
+
+const count = (page: Page, tab: string) => page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
+
+test('the queue is worked through by keyboard: snoozed, undone, and the next row has the focus', async ({ page }) => {
+  const quiet = expectQuietConsole(page)
+  await asUser(page, 'crm')
+  await choose(page, 2)
+  await enter(
+    page,
+    { companyName: 'Queue Laundry', followup_date: '2020-01-01', lead_for: 2 },
+    { companyName: 'Queue Hotel', followup_date: '2020-01-02', lead_for: 2 },
+    { companyName: 'Queue Clinic', followup_date: '2020-01-03', lead_for: 2 },
+  )
+  await page.goto('/demo-leads')
+  await page.getByRole('main').getByRole('link', { name: 'Follow-ups' }).press('Enter')
+  await expect(leadCell(page, 'Queue Clinic')).toBeVisible()
+  const overdue = Number(/\d+/.exec(await count(page, 'Overdue').innerText())![0])
+  await page.keyboard.press('ArrowDown')
+  await expect(row(page, 'Queue Laundry')).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('s')
+  await expect(row(page, 'Queue Laundry')).toHaveCount(0)
+  await expect(row(page, 'Queue Hotel')).toBeFocused()
+  await expect(page.getByText(/^Queue Laundry: follow-up on /)).toBeVisible()
+  await expect(count(page, 'Overdue')).toContainText(String(overdue - 1))
+  await page.keyboard.press('w')
+  await expect(row(page, 'Queue Clinic')).toBeFocused()
+  await expect(count(page, 'Overdue')).toContainText(String(overdue - 2))
+  // The last one comes back by its key, and the tabs hold what was snoozed.
+  await page.keyboard.press('u')
+  await expect(row(page, 'Queue Hotel')).toBeVisible()
+  await page.keyboard.press('3')
+  await expect(row(page, 'Queue Laundry')).toBeVisible()
+  await expect(row(page, 'Queue Hotel')).toHaveCount(0)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Everybody’s' })).toHaveAttribute('aria-pressed', 'true')
+  // The tab that was looked at last comes again, until logout.
+  await page.goto('/demo-leads/follow-ups')
+  await expect(count(page, 'Next 7 days')).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+  quiet()
+})
+
+test('the queue moves when somebody else works on it, and says what is wrong', async ({ page }) => {
+  await asUser(page, 'crm')
+  await choose(page, 3)
+  const [id] = await enter(page, { companyName: 'Moved Away', followup_date: '2020-01-01', lead_for: 3 })
+  await page.route('**/get-demo-leads*', (route) => route.fulfill({ status: 500, json: { message: 'It rains.' } }), { times: 1 })
+  await page.goto('/demo-leads/follow-ups')
+  await expect(page.getByRole('alert')).toContainText('It rains.')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, 'Moved Away')).toBeVisible()
+  await page.evaluate(
+    (lead) =>
+      fetch(`/api/admin/users/change-followup-date?id=${lead}&date=2030-01-01`, {
+        headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+      }),
+    id,
+  )
+  await expect(row(page, 'Moved Away')).toHaveCount(0)
+})
+
+test('who may not list leads is shown nothing, and nothing is asked', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await asUser(page, 'designer')
+  // The live connection comes after everything that a page asks for.
+  const connected = page.waitForResponse('**/api/broadcasting/auth')
+  await page.goto('/demo-leads/follow-ups')
+  await expect(page.getByRole('heading', { level: 1, name: 'Follow-ups' })).toBeVisible()
+  await connected
+  await expect(page.getByRole('group', { name: 'Due', exact: true })).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('/api/admin/users/'))).toEqual([])
+})
