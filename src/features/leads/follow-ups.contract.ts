@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { LeadFilters, LeadListReply, sortColumns } from '#features/leads/contract.ts'
-import { followUpTabs } from '#features/leads/follow-ups.rules.ts'
+import { followUpTabs, mostHidden } from '#features/leads/follow-ups.rules.ts'
 
 /*
  * The queue of follow-ups: docs/product.md#follow-ups.
@@ -29,5 +29,17 @@ export const followUps = {
     access: 'lead_list',
     query: FollowUpFilters,
     response: FollowUpReply,
+  }),
+  hidden: endpoint({
+    method: 'GET',
+    path: '/admin/users/hidden-follow-ups',
+    summary: `How many overdue leads fit the filters of the list but for the day on which they came in; ${mostHidden} at most.`,
+    access: 'lead_list',
+    query: LeadFilters,
+    response: z.object({
+      count: z.number().int(),
+      /** There are more than were counted. */
+      more: z.boolean(),
+    }),
   }),
 }

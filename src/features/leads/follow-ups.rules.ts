@@ -21,6 +21,9 @@ export function tabOf(followup_date: PlainDate | null, today: PlainDate): Follow
   })
 }
 
+/** The notice on the lead list counts so many overdue leads outside its period, and says "more than" above. */
+export const mostHidden = 99
+
 /** Where a snooze moves a follow-up: to tomorrow, or to the same day of the next week. */
 export const snoozes = {
   tomorrow: (today: PlainDate): PlainDate => addDays(today, 1),

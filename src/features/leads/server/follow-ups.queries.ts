@@ -2,10 +2,10 @@ import type pg from 'pg'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
-import { leadsPerPage, type LeadRow } from '#features/leads/contract.ts'
+import { leadsPerPage, type LeadFilters, type LeadRow } from '#features/leads/contract.ts'
 import type { FollowUpFilters, FollowUpReply } from '#features/leads/follow-ups.contract.ts'
-import { daysOfTab } from '#features/leads/follow-ups.rules.ts'
-import { rejectedStatus } from '#features/leads/rules.ts'
+import { daysOfTab, mostHidden } from '#features/leads/follow-ups.rules.ts'
+import { leadDates, rejectedStatus } from '#features/leads/rules.ts'
 import { rowColumns } from '#features/leads/server/lead-columns.ts'
 import { activeProducts, allTags, matching, orders, type Narrowing } from '#features/leads/server/list.queries.ts'
 
@@ -53,6 +53,20 @@ async function findBeside(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewe
     values,
   )
   return rows[0]!
+}
+
+/** How many overdue leads the period alone keeps out of the list; counted no further than it takes to say "more than". */
+export async function countHidden(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<{ count: number; more: boolean }> {
+  const { from, to } = leadDates(filters, today)
+  if (from === undefined && to === undefined) return { count: 0, more: false }
+  const { where, place, values } = toFollowUp({ ...filters, fromDate: 'all', toDate: 'all' }, viewer, today)
+  const outside = [from && `l.lead_date < ${place(from)}`, to && `l.lead_date > ${place(to)}`].filter(Boolean).join(' or ')
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*) from (select from leads l where ${where} and l.followup_date < ${place(today)} and (${outside}) limit ${mostHidden + 1}) hidden`,
+    values,
+  )
+  const count = rows[0]!.count
+  return { count: Math.min(count, mostHidden), more: count > mostHidden }
 }
 
 /** The leads that fit the filters and wait for a follow-up: not the rejected ones. No lead date narrows them unless one was sent. */

@@ -84,3 +84,59 @@ test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', '
     query === 'tab=' ? { status: 200 } : { status: 422, errors: { [query.split('=')[0]!]: [expect.any(String)] } },
   )
 })
+
+/* ---- what the period of the list hides ---- */
+
+const hidden = (who: TestClient, query = '') => who.get(`/admin/users/hidden-follow-ups?${query}`)
+
+test('the overdue leads that the period keeps out of the list are counted, by the other filters of the list', async () => {
+  const { as, db } = await startTestApp()
+  const overdue = { followup_date: '2026-03-10' }
+  await enterLead(db, { ...overdue, lead_date: '2026-03-01' })
+  await enterLead(db, { ...overdue, lead_date: '2026-02-28', assign_to: as('crm').id })
+  await enterLead(db, { ...overdue, lead_date: '2026-04-01', lead_for: 2 })
+  // None of these: due today, rejected, in the trash, without a date.
+  await enterLead(db, { followup_date: '2026-03-16', lead_date: '2026-02-01' })
+  await enterLead(db, { ...overdue, lead_date: '2026-02-01', status: 8, reject_msg: 'No' })
+  await enterLead(db, { ...overdue, lead_date: '2026-02-01', deleted_at: '2026-03-11', deleted_by: 1 })
+  await enterLead(db, { lead_date: '2026-02-01' })
+  for (const [query, count] of [
+    ['', 2],
+    ['lead_for=1', 1],
+    ['assigned_filter=mine', 1],
+    ['search=nothing', 0],
+    ['fromDate=2026-02-28&toDate=2026-02-28', 2],
+    ['fromDate=2026-03-02', 2],
+    ['toDate=2026-03-31', 1],
+    ['fromDate=all&toDate=all', 0],
+    ['today=2026-03-10', 0],
+    ['today=2026-03-20', 3],
+    ['status=8', 0],
+    ['followup_filter=1', 2],
+    ['followup_filter=4', 0],
+  ] as const)
+    expect([query, await hidden(as('crm'), query)]).toMatchObject([query, { status: 200, count, more: false }])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  expect(await hidden(as('crm'))).toMatchObject({ count: 1 })
+})
+
+test('above 99 there are more', async () => {
+  const { as, db } = await startTestApp()
+  const lead = { company_name: 'Old', lead_for: 1, lead_date: '2025-01-01', followup_date: '2026-03-10' }
+  await db
+    .insertInto('leads')
+    .values(Array.from({ length: 99 }, () => lead))
+    .execute()
+  expect(await hidden(as('crm'))).toMatchObject({ count: 99, more: false })
+  await enterLead(db, lead)
+  expect(await hidden(as('crm'))).toMatchObject({ count: 99, more: true })
+})
+
+test('what is hidden is told to nobody without lead_list, and of no foreign product', async () => {
+  const { as, db } = await startTestApp()
+  expect((await hidden(as(undefined))).status).toBe(401)
+  for (const role of roleIds) expect([role, (await hidden(as(role))).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  expect((await hidden(as('crm'), 'lead_for=2')).status).toBe(403)
+  expect(await hidden(as('crm'), 'fromDate=x&tab=today')).toMatchObject({ status: 422, errors: { fromDate: [expect.any(String)], tab: [expect.any(String)] } })
+})

@@ -7,7 +7,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { leads, type LeadRow } from '#features/leads/contract.ts'
+import { leads, type LeadFilters, type LeadRow } from '#features/leads/contract.ts'
 import { leadOperations } from '#features/leads/operations.contract.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
@@ -19,6 +19,7 @@ import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
 import { SelectedLeads } from '#features/leads/web/SelectedLeads.tsx'
 import { todayHere } from '#features/leads/web/period.ts'
 import { activeFilters } from '#features/leads/web/activeFilters.ts'
+import { useSettled } from '#features/leads/web/useSettled.ts'
 import { noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -35,6 +36,7 @@ import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { loadChunk } from '#web/shell/lazy.tsx'
 
+const HiddenFollowUps = lazy(() => loadChunk(() => import('#features/leads/web/HiddenFollowUps.tsx')))
 const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm.tsx')))
 
 export function LeadsPage() {
@@ -62,9 +64,12 @@ export function LeadsPage() {
       </PageHeader>
       <LeadFilterBar filters={filters} onChange={filterBy} />
       <SelectedLeads selection={selection} leads={page?.data.leads ?? []} filters={asked} total={page?.total} />
-      <p className={classes.count} aria-live="polite">
-        {page ? `${page.data.displayRows} leads` : ' '}
-      </p>
+      <div className={classes.counts}>
+        <p className={classes.count} aria-live="polite">
+          {page ? `${page.data.displayRows} leads` : ' '}
+        </p>
+        <OutsidePeriod filters={asked} onChange={filterBy} />
+      </div>
       {query.error && !page ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -91,6 +96,17 @@ export function LeadsPage() {
 }
 
 const leadCard = (lead: LeadRow) => <LeadCard lead={lead} />
+
+/** What the period hides; loaded and asked when the list stands. */
+function OutsidePeriod({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
+  const settled = useSettled()
+  if (!settled || (filters.fromDate === 'all' && filters.toDate === 'all')) return null
+  return (
+    <Suspense>
+      <HiddenFollowUps filters={filters} onChange={onChange} />
+    </Suspense>
+  )
+}
 
 /** Why the list is empty, and what to do about it. */
 function NoLeads({
