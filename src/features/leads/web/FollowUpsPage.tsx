@@ -1,14 +1,14 @@
-import { z } from 'zod'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { pageNumber } from '#shared/page.ts'
 import type { LeadRow } from '#features/leads/contract.ts'
 import { followUps } from '#features/leads/follow-ups.contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/leads/follow-ups.rules.ts'
+import { Among, amongThese } from '#features/leads/web/among.ts'
 import { followUpColumns, FollowUpCard, Snoozing } from '#features/leads/web/followUpColumns.tsx'
 import { FollowUpTabs, NoFollowUps, QueueKeys, Whose } from '#features/leads/web/FollowUpTabs.tsx'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { QueueView } from '#features/leads/web/queueView.ts'
 import { todayHere } from '#features/leads/web/period.ts'
 import { useSnooze } from '#features/leads/web/useSnooze.ts'
 import { ask } from '#web/api/client.ts'
@@ -25,12 +25,9 @@ import { storedFilter, storeFilter } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
-/** What stands in the address of the queue; without a tab, the one that was looked at last counts (A §3). */
-const View = z.object({ tab: z.enum(followUpTabs).optional(), assigned_filter: z.enum(['mine', 'all']).default('mine'), page: pageNumber.default(1) })
-
 /** Whom to call now: what is overdue, due today and due next, worked through by keyboard. */
 export function FollowUpsPage() {
-  const [view, change] = useAddress(View)
+  const [view, change] = useAddress(QueueView)
   const product = useScope()
   const navigate = useNavigate()
   const columns = useTableColumns('follow-ups', followUpColumns)
@@ -55,6 +52,7 @@ export function FollowUpsPage() {
     u: () => void takeBack(),
   })
 
+  const opened = amongThese({ list: '/demo-leads/follow-ups', search: { tab, assigned_filter: whose }, lead_for: product }, query.data?.data.leads ?? [], page)
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!mayList) return <PageHeader />
   return (
@@ -68,18 +66,20 @@ export function FollowUpsPage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Snoozing value={maySnooze ? snooze : undefined}>
-          <DataTable<LeadRow>
-            label="Follow-ups"
-            columns={columns}
-            rows={query.data?.data.leads}
-            rowKey={(lead) => lead.lead_id}
-            rowName={(lead) => lead.companyName}
-            rowActs={maySnooze ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') } : {}}
-            onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
-            card={card}
-            stale={query.isPlaceholderData}
-            empty={<NoFollowUps tab={tab} whose={whose} pastTheEnd={(query.data?.total ?? 0) > 0} onChange={change} />}
-          />
+          <Among value={opened}>
+            <DataTable<LeadRow>
+              label="Follow-ups"
+              columns={columns}
+              rows={query.data?.data.leads}
+              rowKey={(lead) => lead.lead_id}
+              rowName={(lead) => lead.companyName}
+              rowActs={maySnooze ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') } : {}}
+              onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
+              card={card}
+              stale={query.isPlaceholderData}
+              empty={<NoFollowUps tab={tab} whose={whose} pastTheEnd={(query.data?.total ?? 0) > 0} onChange={change} />}
+            />
+          </Among>
         </Snoozing>
       )}
       <QueueKeys maySnooze={maySnooze} />

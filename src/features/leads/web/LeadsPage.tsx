@@ -7,8 +7,9 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { leads, type LeadFilters, type LeadRow } from '#features/leads/contract.ts'
+import { LeadFilters, leads, type LeadRow } from '#features/leads/contract.ts'
 import { leadOperations } from '#features/leads/operations.contract.ts'
+import { Among, amongThese } from '#features/leads/web/among.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
 import { ExportLeads } from '#features/leads/web/ExportLeads.tsx'
@@ -27,6 +28,7 @@ import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import type { Sort } from '#web/list/HeaderCell.tsx'
+import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
@@ -50,6 +52,11 @@ export function LeadsPage() {
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
   const selection = useSelection()
+  const opened = amongThese(
+    { list: '/demo-leads', search: toAddress(LeadFilters, { ...filters, page: 1 }), lead_for: product },
+    page?.data.leads ?? [],
+    filters.page,
+  )
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!mayList) return <PageHeader />
 
@@ -73,22 +80,24 @@ export function LeadsPage() {
       {query.error && !page ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PresenceMarks ids={page?.data.leads.map(({ lead_id }) => lead_id) ?? []}>
-          <DataTable<LeadRow>
-            label="Leads"
-            columns={columns}
-            rows={page?.data.leads}
-            rowKey={(lead) => lead.lead_id}
-            rowName={(lead) => lead.companyName}
-            sort={{ column: filters.column, direction: filters.direction }}
-            onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
-            onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
-            card={leadCard}
-            selection={selection}
-            stale={query.isPlaceholderData}
-            empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
-          />
-        </PresenceMarks>
+        <Among value={opened}>
+          <PresenceMarks ids={page?.data.leads.map(({ lead_id }) => lead_id) ?? []}>
+            <DataTable<LeadRow>
+              label="Leads"
+              columns={columns}
+              rows={page?.data.leads}
+              rowKey={(lead) => lead.lead_id}
+              rowName={(lead) => lead.companyName}
+              sort={{ column: filters.column, direction: filters.direction }}
+              onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
+              onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
+              card={leadCard}
+              selection={selection}
+              stale={query.isPlaceholderData}
+              empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
+            />
+          </PresenceMarks>
+        </Among>
       )}
       <Pager total={page?.total} perPage={page?.per_page} page={filters.page} onPage={(next) => filterBy({ page: next })} />
     </LeadOptionsProvider>
