@@ -23,6 +23,8 @@ async function choose(page: Page, product: number): Promise<void> {
   await page.evaluate((id) => localStorage.setItem('product', String(id)), product)
 }
 
+const reminders = (page: Page) => page.getByRole('region', { name: 'My reminders' })
+
 const count = (page: Page, tab: string) => page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
 
 test('the queue is worked through by keyboard: snoozed, undone, and the next row has the focus', async ({ page }) => {
@@ -165,4 +167,35 @@ test('from one lead to the next within the list: over a page border, after a rel
   await expect(title('Step Laundry 22')).toBeVisible()
   await expect(list).toHaveCount(0)
   quiet()
+})
+
+test('who is given a lead that is due is told in his open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {
+  const open = async (user: string) => {
+    const page = await (await browser.newContext()).newPage()
+    await asUser(page, user)
+    return page
+  }
+  // The other sales people work with their own queues in the other journeys.
+  const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
+  const joined = jonas.waitForResponse((response) => response.request().postData()?.includes('private-staff') ?? false)
+  await jonas.goto('/dashboard')
+  await joined
+  const heading = reminders(jonas).getByRole('heading')
+  await expect(heading).toHaveText(/\d/)
+  const before = Number(/\d+/.exec(await heading.innerText())![0])
+  const id = await jonas.evaluate(() => Number(localStorage.getItem('admin_id')))
+  await enter(martin, { companyName: 'Given Linen', assign_to: id, followup_date: '2019-05-05' })
+  const told = jonas.getByText('A follow-up is due.')
+  await expect(told).toBeVisible()
+  await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
+  await expect(heading).toContainText(String(before + 1))
+  await expectAccessible(jonas)
+  await reminders(jonas).getByRole('button', { name: 'Done: Given Linen' }).click()
+  await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
+  await jonas.getByRole('button', { name: 'Undo' }).click()
+  await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
+  // Martin was told nothing of it, and does not see it.
+  await martin.goto('/dashboard')
+  await expect(reminders(martin).getByRole('heading')).toBeVisible()
+  await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
 })

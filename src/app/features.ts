@@ -10,6 +10,7 @@ import { leadListRoutes } from '#features/leads/server/lists.routes.ts'
 import { leadMailRoutes } from '#features/leads/server/mails.routes.ts'
 import { leadOperationRoutes } from '#features/leads/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/leads/server/organization.routes.ts'
+import { reminderRoutes } from '#features/leads/server/reminders.routes.ts'
 import { leadWebsiteRoutes } from '#features/leads/server/website.routes.ts'
 import { outboxRoutes } from '#features/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/session/server/session.routes.ts'
@@ -25,6 +26,7 @@ export function registerFeatures(app: App): void {
   dashboardRoutes(app)
   leadsRoutes(app)
   followUpRoutes(app)
+  reminderRoutes(app)
   leadTrashRoutes(app)
   leadMergeRoutes(app)
   leadExportRoutes(app)
