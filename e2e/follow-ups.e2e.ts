@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import { asUser, expectAccessible, expectQuietConsole, leadCell, password, row } from './helpers.ts'
 
 /** Enters leads by the API; what is due in 2020 stands before everything else. */
 async function enter(page: Page, ...leads: object[]): Promise<number[]> {
@@ -198,4 +198,59 @@ test('who is given a lead that is due is told in his open tab, finds it on the d
   await martin.goto('/dashboard')
   await expect(reminders(martin).getByRole('heading')).toBeVisible()
   await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
+})
+
+test('a day’s follow-ups by keyboard alone', async ({ page }) => {
+  test.setTimeout(90_000)
+  const quiet = expectQuietConsole(page)
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  await asUser(page, 'crm')
+  // The browser of the day before: two leads are due.
+  await enter(page, { companyName: 'Daily Linen', followup_date: '2018-01-01' }, { companyName: 'Daily Hotel', followup_date: '2018-01-02' })
+  await page.goto('/login')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.getByLabel('Username').focus()
+  await page.keyboard.type('crm')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(title('Dashboard')).toBeVisible()
+  // To the queue by the palette, to the first row, snooze it, undo it.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
+  await page.keyboard.type('follow-ups')
+  await expect(page.getByRole('button', { name: /^Follow-ups/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Daily Linen')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(row(page, 'Daily Linen')).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(row(page, 'Daily Hotel')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(row(page, 'Daily Linen')).toBeVisible()
+  // Open it, write down what was said, go on to the next, and back.
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(title('Daily Linen')).toBeVisible()
+  const list = page.getByRole('navigation', { name: 'The list' })
+  await expect(list).toContainText(/^Back to the list1 of /)
+  for (const note = page.getByLabel('Write a note'); !(await note.evaluate((field) => field === document.activeElement));) await page.keyboard.press('Tab')
+  await page.keyboard.type('Called: wants the offer by Friday.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'wants the offer by Friday' }).first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('j')
+  await expect(title('Daily Hotel')).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(title('Daily Linen')).toBeVisible()
+  await page.goBack()
+  await expect(row(page, 'Daily Hotel')).toBeVisible()
+  // The day is done: both go to next week, and nothing of it is left among what is overdue.
+  await page.keyboard.press('j')
+  await page.keyboard.press('w')
+  await expect(row(page, 'Daily Hotel')).toBeFocused()
+  await page.keyboard.press('w')
+  await expect(row(page, 'Daily Hotel')).toHaveCount(0)
+  quiet()
 })
