@@ -11,6 +11,8 @@ const screens = [
   ['leads, none', '/demo-leads?search=nothing-is-called-this'],
   ['a lead', '/demo-leads/morvale-clinic/1'],
   ['import', '/demo-leads/import'],
+  ['follow-ups', '/demo-leads/follow-ups?assigned_filter=all'],
+  ['follow-ups, none', '/demo-leads/follow-ups?tab=today&page=9'],
   ['schedule', '/demo-leads/demo-leads-schedule'],
   ['schedule, week', '/demo-leads/demo-leads-schedule?view=week'],
   ['settings', '/settings'],

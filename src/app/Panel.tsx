@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/menu.ts'
 import { searches } from '#app/palette.ts'
 import { ProfileMenu } from '#features/session/web/ProfileMenu.tsx'
+import { useReminderToasts } from '#features/leads/web/useReminderToasts.tsx'
 import { SignInAgain } from '#features/session/web/SignInAgain.tsx'
 import { useRights } from '#features/session/web/useRights.ts'
 import { queries } from '#web/api/queries.ts'
@@ -25,6 +26,7 @@ export function Panel() {
   })
 
   useRights(viewerId)
+  useReminderToasts(viewerId)
   // What one person was answered is not the next one's to see.
   const answered = useRef(viewerId)
   useEffect(() => {

@@ -1,6 +1,7 @@
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
 import IconBriefcase from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
@@ -45,6 +46,7 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { label: 'CRM dashboard', to: '/dashboard', icon: IconLayoutDashboard, hiddenFor: [0, 1, 3, 5], products: blogProducts },
       { label: 'Leads', to: '/demo-leads', icon: IconAddressBook, needs: 'lead_list' },
+      { label: 'Follow-ups', to: '/demo-leads/follow-ups', icon: IconCalendarDue, needs: 'lead_list' },
       { label: 'Next schedule', to: '/demo-leads/demo-leads-schedule', icon: IconCalendarTime, needs: 'lead_list' },
       { label: 'Onboarding', to: '/on-boarding', icon: IconRocket, needs: 'onboarding_list', products: onlyProductOne },
       {

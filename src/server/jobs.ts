@@ -17,6 +17,7 @@ export class Jobs {
   readonly #connection: pg.PoolConfig
   readonly #log: Log
   readonly #queues = new Map<string, Work | undefined>()
+  readonly #times = new Map<string, string>()
   readonly #atStart: Action[] = []
   #started: Promise<PgBoss> | undefined
   #retry: NodeJS.Timeout | undefined
@@ -30,6 +31,13 @@ export class Jobs {
   /** Names a queue and what is done with each of its jobs; without work, this process fills it and others do what is in it. */
   on(queue: string, work: Work | undefined): void {
     this.#queues.set(queue, work)
+  }
+
+  /** Names what is done at these times (`cron`, in UTC) by one of the processes, and once by each when its work begins. */
+  every(queue: string, cron: string, work: () => Promise<void>): void {
+    this.on(queue, work)
+    this.#times.set(queue, cron)
+    this.onStart(work)
   }
 
   /** Names what is done once by each process when its work begins. */
@@ -73,7 +81,7 @@ export class Jobs {
   }
 
   async #open(): Promise<PgBoss> {
-    const boss = new PgBoss({ ...(this.#connection as object), max: 3, schedule: false })
+    const boss = new PgBoss({ ...(this.#connection as object), max: 3, schedule: this.#times.size > 0 })
     boss.on('error', (error: Error) => {
       // It carries its connection, which would fill a page of the log.
       Reflect.deleteProperty(error, 'client')
@@ -97,6 +105,8 @@ export class Jobs {
       await boss.work(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
         if (job) await work(job.data)
       })
+      const cron = this.#times.get(queue)
+      if (cron !== undefined) await boss.schedule(queue, cron)
     }
   }
 

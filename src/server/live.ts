@@ -9,6 +9,8 @@ import { Presence, type Person } from '#server/presence.ts'
 /** May somebody listen to a channel? Undefined when it is not this rule's channel. */
 export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined | Promise<boolean>
 
+type Changed = (ids: readonly number[], by: number | null) => void
+
 interface Published {
   channel: string
   event: string
@@ -48,6 +50,7 @@ export class Live {
   readonly #options: LiveOptions
   readonly #id = randomUUID()
   readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
+  readonly #onChanged: { type: string; handler: Changed }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
   #presenceTimer: NodeJS.Timeout | undefined
@@ -204,9 +207,15 @@ export class Live {
     this.#gather()
   }
 
+  /** Calls back when this process has changed records of a type: after the commit, with all their ids. */
+  onChanged(type: string, handler: Changed): void {
+    this.#onChanged.push({ type, handler })
+  }
+
   /** Says that records of a type changed. */
   changed(type: string, ids: readonly number[], by: number | null): void {
     this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by })
+    for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
   }
 
   /** Rights of somebody changed: his tabs ask again, and channels that are no longer his are left. */

@@ -26,6 +26,11 @@ export function addDays(day: PlainDate, days: number): PlainDate {
   return date.toISOString().slice(0, 10)
 }
 
+/** How many days lie between two: negative when the second is the earlier one. */
+export function daysBetween(first: PlainDate, second: PlainDate): number {
+  return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000
+}
+
 /** The first and the last day of the month that a day lies in. */
 export function monthOf(day: PlainDate): { first: PlainDate; last: PlainDate } {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]

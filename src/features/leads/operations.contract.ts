@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Permission } from '#shared/access.ts'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters, OperationRef } from '#features/leads/contract.ts'
 import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/leads/operations.rules.ts'
@@ -26,6 +26,8 @@ const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reject'), reject_msg: requiredText(2000) }),
   z.object({ kind: z.literal('color'), color: code }),
   z.object({ kind: z.literal('assign'), assign_to: recordId.nullable() }),
+  /** Null removes the date. */
+  z.object({ kind: z.literal('followup'), followup_date: plainDay.nullable() }),
   z.object({ kind: z.literal('tags'), tag_id: recordId, add: z.boolean() }),
   z.object({ kind: z.literal('delete') }),
 ])
@@ -37,6 +39,7 @@ export const rightOf: Record<OperationKind, Permission> = {
   reject: 'lead_reject',
   color: 'lead_select_pripority',
   assign: 'lead_edit',
+  followup: 'lead_edit',
   tags: 'lead_edit',
   delete: 'lead_edit',
   merge: 'lead_edit',

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 /** Pure rules of acts on many leads that server and browser both read (docs/product.md#acts-on-many-leads). */
 
 /** What can be done with many leads, and what else can be taken back. */
-export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'tags' | 'delete'
+export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'followup' | 'tags' | 'delete'
 export type OperationKind = BulkKind | 'merge' | 'import'
 
 /** So many leads are changed in one transaction; above, the work goes on in the background. */

@@ -269,6 +269,15 @@ export interface ProspectionQuestions {
   position: Generated<number>;
 }
 
+export interface Reminders {
+  created_at: Generated<string>;
+  done_at: string | null;
+  due_on: string;
+  id: Generated<number>;
+  lead_id: number;
+  staff_id: number;
+}
+
 export interface RolePermissions {
   permission: string;
   role_id: number;
@@ -364,6 +373,7 @@ export interface Database {
   permissions: Permissions;
   products: Products;
   prospection_questions: ProspectionQuestions;
+  reminders: Reminders;
   role_permissions: RolePermissions;
   roles: Roles;
   schema_migrations: SchemaMigrations;

@@ -5,7 +5,7 @@ import classes from '#web/list/DataTable.module.css'
 import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
 import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
-import { useRowKeys } from '#web/list/useRowKeys.ts'
+import { useRowKeys, type RowActs } from '#web/list/useRowKeys.ts'
 
 interface Props<Row> {
   /** What the table holds, for people who cannot see it: `Leads`. */
@@ -20,6 +20,8 @@ interface Props<Row> {
   selection?: Selection
   /** Opens a row: Enter on the row that `j` and `k` move to. The first column should link to the same place. */
   onOpen?: (row: Row) => void
+  /** Keys of this list, beside those of every list. */
+  rowActs?: RowActs<Row>
   /** A row as a card, below 600 pixels. */
   card?: (row: Row) => ReactNode
   /** What stands there when there are no rows. */
@@ -32,13 +34,13 @@ const phone = '(max-width: 599.98px)'
 
 /**
  * A table of rows that the server has filtered, sorted and cut into pages. Header and first column stay in sight;
- * `j` and `k` move, `x` selects, Enter opens. Cells show text and plain buttons: a rich control mounts when it is clicked.
+ * `j`, `k` and the arrows move, `x` selects, Enter opens. Cells show text and plain buttons: a rich control mounts when it is clicked.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, card, empty, selection, stale } = props
   const region = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
-  useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection })
+  useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
 
   if (rows?.length === 0) return <div className={classes.emptyFrame}>{empty}</div>
   if (isPhone && card) {

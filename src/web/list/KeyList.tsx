@@ -4,8 +4,8 @@ import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 const keys = [
   ['/', 'Search this list'],
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
+  ['j ↓', 'Next row; on a lead, the next of its list'],
+  ['k ↑', 'Previous row; on a lead, the previous of its list'],
   ['x', 'Select the row'],
   ['Enter', 'Open the row'],
   ['Ctrl K', 'Go to a page or a record (⌘ K on a Mac)'],

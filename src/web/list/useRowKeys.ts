@@ -1,28 +1,44 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { Selection } from '#web/list/selection.tsx'
+
+/** What a key does with the row that has the focus: `{ s: snooze }`. */
+export type RowActs<Row> = Readonly<Record<string, (row: Row) => void>>
 
 interface Doing<Row> {
   rowKey: (row: Row) => number
   onOpen: ((row: Row) => void) | undefined
   selection: Selection | undefined
+  acts: RowActs<Row> | undefined
 }
 
-/** `j` and `k` move through the rows, `x` selects, Enter opens, wherever on the page the focus is, except in a field or a dialog. */
-export function useRowKeys<Row>(region: RefObject<HTMLElement | null>, rows: readonly Row[] | undefined, { rowKey, onOpen, selection }: Doing<Row>): void {
+/**
+ * `j` and `k` move through the rows, `x` selects, Enter opens, wherever on the page the focus is, except in a field or a dialog;
+ * the arrows move too where they do not scroll. A row that leaves the list hands its focus to the one that takes its place.
+ */
+export function useRowKeys<Row>(
+  region: RefObject<HTMLElement | null>,
+  rows: readonly Row[] | undefined,
+  { rowKey, onOpen, selection, acts }: Doing<Row>,
+): void {
+  useKeptFocus(region)
+
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!rows || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
-    const elements = [...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const elements = rowsIn(region)
     const at = elements.findIndex((element) => element.contains(document.activeElement))
     const row = rows.find((one) => String(rowKey(one)) === elements[at]?.dataset.row)
 
-    if (event.key === 'j' || event.key === 'k') {
-      const next = elements[Math.min(elements.length - 1, Math.max(0, at + (event.key === 'j' ? 1 : at === -1 ? 1 : -1)))]
+    const step = document.activeElement === region.current ? letters[event.key] : (letters[event.key] ?? arrows[event.key])
+    if (step !== undefined) {
+      const next = elements[Math.min(elements.length - 1, Math.max(0, at === -1 ? 0 : at + step))]
       next?.focus()
       next?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'x' && row && selection) {
       selection.set([rowKey(row)], !selection.has(rowKey(row)))
     } else if (event.key === 'Enter' && row && document.activeElement === elements[at]) {
       onOpen?.(row)
+    } else if (row && acts && Object.hasOwn(acts, event.key)) {
+      acts[event.key]?.(row)
     } else return
     event.preventDefault()
   })
@@ -33,9 +49,37 @@ export function useRowKeys<Row>(region: RefObject<HTMLElement | null>, rows: rea
   }, [])
 }
 
+const letters: Partial<Record<string, number>> = { j: 1, k: -1 }
+const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+const rowsIn = (region: RefObject<HTMLElement | null>) => [...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+
+/** So that somebody who works through a list goes on where he was when a row has left it. */
+function useKeptFocus(region: RefObject<HTMLElement | null>): void {
+  const holder = useRef<{ row: HTMLElement; at: number }>(undefined)
+
+  useEffect(() => {
+    const hold = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+      holder.current = row && region.current?.contains(row) ? { row, at: rowsIn(region).indexOf(row) } : undefined
+    }
+    document.addEventListener('focusin', hold)
+    return () => document.removeEventListener('focusin', hold)
+  }, [region])
+
+  // After every render: nothing else says that a row has gone.
+  useEffect(() => {
+    const held = holder.current
+    if (!held) return
+    const rows = rowsIn(region)
+    if (held.row.isConnected) held.at = rows.indexOf(held.row)
+    else if (document.activeElement === document.body) rows[Math.min(held.at, rows.length - 1)]?.focus()
+  })
+}
+
 /** Whether a key belongs to a field or an open dialog rather than to the page. */
 export function isElsewhere(target: EventTarget | null): boolean {
   const element = target instanceof HTMLElement ? target : null
-  if (element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]')) return true
+  if (element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog]')) return true
   return document.querySelector('[role=dialog][aria-modal=true]') !== null
 }

@@ -1,13 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dashboard, type Dashboard } from '#features/dashboard/contract.ts'
+import { reminders } from '#features/leads/reminders.contract.ts'
 import { AuditCard } from '#features/dashboard/web/AuditCard.tsx'
 import classes from '#features/dashboard/web/dashboard.module.css'
 import { DashboardSkeleton } from '#features/dashboard/web/DashboardSkeleton.tsx'
 import { FollowUps } from '#features/dashboard/web/FollowUps.tsx'
 import { LeadsByStatus } from '#features/dashboard/web/LeadsByStatus.tsx'
+import { MyReminders } from '#features/dashboard/web/MyReminders.tsx'
 import { Shortcuts } from '#features/dashboard/web/Shortcuts.tsx'
 import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useMyProducts, useProduct, useViewer } from '#web/session.ts'
@@ -21,11 +24,13 @@ const LeadsByMonth = lazy(() => loadChunk(() => import('#features/dashboard/web/
 export function DashboardPage() {
   const viewer = useViewer()
   const product = useProduct()
+  const mayList = useMay(reminders.list, { query: {} })
   const answer = useQuery(ask(dashboard.show, { query: { lead_for: product, today: today() } }))
 
   return (
     <>
       <PageHeader>{viewer && <span className={classes.greeting}>{viewer.firstName}, this is how things stand.</span>}</PageHeader>
+      {mayList && <MyReminders />}
       <Loaded query={answer} skeleton={<DashboardSkeleton />}>
         {({ leads, audit }) => (
           <>
@@ -48,9 +53,9 @@ function Leads({ leads }: { leads: NonNullable<Dashboard['leads']> }) {
   return (
     <>
       <div className={classes.three}>
-        <FollowUps title="Overdue follow-ups" filter={1} items={leads.overdue} none="Nothing is overdue." tone="red" />
-        <FollowUps title="Follow-ups today" filter={2} items={leads.today} none="Nothing is due today." tone="orange" />
-        <FollowUps title="Next 7 days" filter={4} items={leads.next} none="Nothing is planned." tone="blue" />
+        <FollowUps title="Overdue follow-ups" tab="overdue" items={leads.overdue} none="Nothing is overdue." tone="red" />
+        <FollowUps title="Follow-ups today" tab="today" items={leads.today} none="Nothing is due today." tone="orange" />
+        <FollowUps title="Next 7 days" tab="next" items={leads.next} none="Nothing is planned." tone="blue" />
       </div>
       <div className={classes.two}>
         <LeadsByStatus rows={leads.by_status} product={name} />

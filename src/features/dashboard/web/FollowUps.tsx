@@ -5,23 +5,26 @@ import { slugOf } from '#web/slug.ts'
 import { toneColor } from '#web/theme.ts'
 import { dayText } from '#web/time.ts'
 
+const queue = '/demo-leads/follow-ups'
+
 type Items = NonNullable<Dashboard['leads']>['overdue']
 
 interface Props {
   title: string
-  /** The code of `followup_filter` that shows the same leads in the list. */
-  filter: 1 | 2 | 4
+  /** The tab of the queue that shows the same leads. */
+  tab: 'overdue' | 'today' | 'next'
   items: Items
   none: string
   tone: string
 }
 
-/** Leads with a follow-up date; the title leads to all of them, each item to its lead. */
-export function FollowUps({ title, filter, items: { total, first }, none, tone }: Props) {
+/** Leads with a follow-up date; the title and "See all" lead to all of them in the queue, each item to its lead. */
+export function FollowUps({ title, tab, items: { total, first }, none, tone }: Props) {
+  const everybodys = { tab, assigned_filter: 'all' }
   return (
     <section className={classes.card} aria-label={title}>
       <h2 className={classes.cardTitle}>
-        <Link to="/demo-leads" search={{ followup_filter: filter, fromDate: 'all', toDate: 'all' }} className={classes.titleLink}>
+        <Link to={queue} search={everybodys} className={classes.titleLink}>
           <span className={classes.dot} style={{ background: toneColor(tone) }} aria-hidden />
           {title}
         </Link>
@@ -43,6 +46,11 @@ export function FollowUps({ title, filter, items: { total, first }, none, tone }
             </li>
           ))}
         </ul>
+      )}
+      {total > first.length && (
+        <Link to={queue} search={everybodys} className={classes.seeAll} aria-label={`See all: ${title}`}>
+          See all
+        </Link>
       )}
     </section>
   )

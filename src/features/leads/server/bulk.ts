@@ -51,12 +51,17 @@ export async function nameChange(db: Db, change: BulkChange): Promise<string> {
       return `Priority set to ${await name('lead_colors', change.color)}`
     case 'assign':
       return change.assign_to === null ? 'Assigned to nobody' : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
+    case 'followup':
+      return change.followup_date === null ? 'Follow-up date removed' : `Follow-up set to ${inWords(change.followup_date)}`
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
     case 'delete':
       return 'Moved to the trash'
   }
 }
+
+const inWords = (day: PlainDate) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 const nameOfStaff = async (db: Db, id: number) =>
   (
@@ -77,6 +82,7 @@ function valuesOf(change: BulkChange) {
       return { assign_to: change.assign_to }
     case 'tags':
       return { tag_ids: [change.tag_id] }
+    case 'followup':
     case 'reject':
     case 'delete':
       return {}
@@ -101,6 +107,7 @@ const columnsOf: Record<BulkChange['kind'], readonly (keyof Patch)[]> = {
   reject: ['status', 'reject_msg'],
   color: ['color'],
   assign: ['assign_to'],
+  followup: ['followup_date'],
   tags: ['tag_ids'],
   delete: ['deleted_at', 'deleted_by'],
 }
@@ -116,6 +123,8 @@ function patchOf(change: BulkChange, { held }: HeldLead, staff_id: number, now: 
       return { color: change.color }
     case 'assign':
       return { assign_to: change.assign_to }
+    case 'followup':
+      return { followup_date: change.followup_date }
     case 'tags': {
       const others = held.tag_ids!.filter((id) => id !== change.tag_id)
       return { tag_ids: change.add ? [...others, change.tag_id].toSorted((a, b) => a - b) : others }

@@ -56,12 +56,15 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
 const farOffset = 50 * leadsPerPage
 
 /** The products that the switcher offers: status 1 and assigned (A §1). */
-const activeProducts = (place: number) =>
+export const activeProducts = (place: number) =>
   `(select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place}))`
-const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]') from lead_tags)`
+export const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]') from lead_tags)`
+
+/** The filters that decide which leads are kept; the others say how they are shown. */
+export type Narrowing = Omit<LeadFilters, 'page' | 'column' | 'direction'>
 
 /** What the filters keep (docs/product.md#lead-filters); never a lead of a product that is not the viewer's. Values are parameters, always. */
-export function matching(filters: LeadFilters, viewer: Viewer, today: PlainDate): { where: string; values: unknown[] } {
+export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): { where: string; values: unknown[] } {
   const values: unknown[] = []
   let where = 'l.deleted_at is null'
   const keep = (column: string, comparison: string, value: unknown, end = '') => {

@@ -18,6 +18,7 @@ const acts = [
   [{ kind: 'reject', reject_msg: ' No <b>budget</b> ' }, 'lead_reject', { status: 8, reject_msg: 'No <b>budget</b>' }],
   [{ kind: 'color', color: 4 }, 'lead_select_pripority', { color: 4 }],
   [{ kind: 'assign', assign_to: 3 }, 'lead_edit', { assign_to: 3 }],
+  [{ kind: 'followup', followup_date: '2026-03-20' }, 'lead_edit', { followup_date: '2026-03-20' }],
   [{ kind: 'tags', tag_id: 2, add: true }, 'lead_edit', { tag_ids: [2] }],
   [{ kind: 'delete' }, 'lead_edit', undefined],
 ] as const
@@ -226,6 +227,21 @@ test('a lead that is gone, of another product or in the trash is counted as miss
   expect(await db.selectFrom('leads').select('color').where('lead_id', '=', foreign).executeTakeFirst()).toEqual({ color: 0 })
 })
 
+test('the follow-up date of many is set and removed as one act, named as people say it, and taken back', async () => {
+  const { as, db } = await startTestApp()
+  const ids = [await enterLead(db, { followup_date: '2026-03-02' }), await enterLead(db)]
+  const days = async () => (await db.selectFrom('leads').select('followup_date').orderBy('lead_id').execute()).map((lead) => lead.followup_date)
+  const set = await change(as('crm'), ids, { kind: 'followup', followup_date: '2026-03-20' })
+  expect(set).toMatchObject({ changed: 2, message: 'Follow-up set to 20 Mar 2026: 2 leads.' })
+  expect(await days()).toEqual(['2026-03-20', '2026-03-20'])
+  const removed = await change(as('crm'), [ids[0]!], { kind: 'followup', followup_date: null })
+  expect(removed).toMatchObject({ message: 'Follow-up date removed: 1 lead.' })
+  expect(await days()).toEqual([null, '2026-03-20'])
+  await undo(as('crm'), removed['operation'].id)
+  await undo(as('crm'), set['operation'].id)
+  expect(await days()).toEqual(['2026-03-02', null])
+})
+
 test('what is wrong is 422 with a text, and nothing changes', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
@@ -248,6 +264,9 @@ test('what is wrong is 422 with a text, and nothing changes', async () => {
     [{ ids: [id] }, { kind: 'color', color: 9 }],
     [{ ids: [id] }, { kind: 'assign', assign_to: 999 }],
     [{ ids: [id] }, { kind: 'assign' }],
+    [{ ids: [id] }, { kind: 'followup' }],
+    [{ ids: [id] }, { kind: 'followup', followup_date: '' }],
+    [{ ids: [id] }, { kind: 'followup', followup_date: '2026-02-30' }],
     [{ ids: [id] }, { kind: 'tags', tag_id: 999, add: true }],
     [{ ids: [id] }, { kind: 'tags', tag_id: 1, add: 'yes' }],
     [{ ids: [id] }, { kind: 'drop table' }],

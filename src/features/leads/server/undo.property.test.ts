@@ -113,6 +113,8 @@ const acts: readonly Act[] = [
   merge(6, 7, 'companyName', 'lead_for', 'status', 'color', 'reference'),
   (who) => importFile(who, 'Key,Company,Sector,Status\nK11,Company 11 renamed,Other sector,Won\nNEW-1,New one,Textiles,\nK9,Company 9,Sector 9,\n'),
   bulk({ kind: 'assign', assign_to: 4 }, 11, 10),
+  bulk({ kind: 'followup', followup_date: '2026-03-20' }, 1, 4, 10),
+  bulk({ kind: 'followup', followup_date: null }, 2, 4, 10),
 ]
 
 /** Several orders of the same acts. */

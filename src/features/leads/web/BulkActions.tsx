@@ -14,6 +14,7 @@ import { askToProceed } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
+const DayMenu = lazy(() => loadChunk(() => import('#features/leads/web/DayMenu.tsx')))
 const RejectMany = lazy(() => loadChunk(() => import('#features/leads/web/RejectMany.tsx')))
 const MergeLeads = lazy(() => loadChunk(() => import('#features/leads/web/MergeLeads.tsx')))
 
@@ -90,6 +91,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
           ))}
         </Choice>
       )}
+      {mayEdit && <FollowUpDay disabled={sending} onChoose={(followup_date) => void act({ kind: 'followup', followup_date })} />}
       {mayEdit &&
         ([true, false] as const).map((add) => (
           <Choice key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
@@ -122,6 +124,21 @@ export default function BulkActions({ chosen, onDone }: Props) {
         {dialog === 'merge' && 'ids' in chosen && <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={onDone} onClose={() => setDialog(undefined)} />}
       </Suspense>
     </>
+  )
+}
+
+function FollowUpDay({ disabled, onChoose }: { disabled: boolean; onChoose: (day: string | null) => void }) {
+  const [wanted, setWanted] = useState(false)
+  const button = (props: object = {}) => (
+    <Button size="compact-xs" variant="default" disabled={disabled} aria-haspopup="dialog" onClick={() => setWanted(true)} {...props}>
+      Follow-up
+    </Button>
+  )
+  if (!wanted) return button()
+  return (
+    <Suspense fallback={button()}>
+      <DayMenu label="Follow-up of the selected leads" target={button} day={null} mayRemove onChoose={onChoose} />
+    </Suspense>
   )
 }
 

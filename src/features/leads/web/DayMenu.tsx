@@ -9,11 +9,12 @@ interface Props {
   /** The button that opens it. */
   target: (props: object) => ReactNode
   day: string | null
+  mayRemove: boolean
   onChoose: (day: string | null) => void
 }
 
 /** A day by one click or by the browser's own date field. */
-export default function DayMenu({ label, target, day, onChoose }: Props) {
+export default function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const today = todayHere()
@@ -51,7 +52,7 @@ export default function DayMenu({ label, target, day, onChoose }: Props) {
             Set
           </Button>
         </form>
-        {day && (
+        {mayRemove && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose(null)}>
             Remove the date
           </Button>

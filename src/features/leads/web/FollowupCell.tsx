@@ -45,7 +45,13 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   if (!wanted) return button()
   return (
     <Suspense fallback={button()}>
-      <DayMenu label={`Follow-up of ${lead.companyName}`} target={button} day={lead.followup_date} onChoose={(date) => void choose(date)} />
+      <DayMenu
+        label={`Follow-up of ${lead.companyName}`}
+        target={button}
+        day={lead.followup_date}
+        mayRemove={lead.followup_date !== null}
+        onChoose={(date) => void choose(date)}
+      />
     </Suspense>
   )
 }

@@ -1,4 +1,6 @@
+import { use } from 'react'
 import { Link } from '@tanstack/react-router'
+import { Among } from '#features/leads/web/among.ts'
 import { slugOf } from '#web/slug.ts'
 
 interface Named {
@@ -9,9 +11,11 @@ interface Named {
 /** The address of a lead's details; the id finds it, the name is for people (docs/spec-gaps.md G122). */
 export const leadAddress = ({ lead_id, companyName }: Named): string => `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
+/** Opens a lead; from a list, with the way through it. */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
+  const opened = use(Among)
   return (
-    <Link to={leadAddress(lead)} className={className}>
+    <Link to={leadAddress(lead)} state={opened(lead.lead_id)} className={className}>
       {lead.companyName}
     </Link>
   )

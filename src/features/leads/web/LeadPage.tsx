@@ -11,6 +11,7 @@ import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadHistory } from '#features/leads/web/LeadHistory.tsx'
 import { LeadNotes } from '#features/leads/web/LeadNotes.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
+import { LeadSteps } from '#features/leads/web/LeadSteps.tsx'
 import { MailsPanel } from '#features/leads/web/MailsPanel.tsx'
 import { OpenBy } from '#features/leads/web/OpenBy.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
@@ -35,7 +36,7 @@ export function LeadPage() {
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <LeadOptionsProvider>
-      <LeadDetails id={id} />
+      <LeadDetails key={id} id={id} />
     </LeadOptionsProvider>
   )
 }
@@ -47,7 +48,9 @@ function LeadDetails({ id }: { id: number }) {
   if (!query.data)
     return (
       <>
-        <PageHeader title="Lead details" />
+        <PageHeader title="Lead details">
+          <LeadSteps id={id} />
+        </PageHeader>
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       </>
     )
@@ -56,6 +59,7 @@ function LeadDetails({ id }: { id: number }) {
       {({ data: lead }) => (
         <>
           <PageHeader title={lead.companyName}>
+            <LeadSteps id={id} />
             <OpenBy id={id} />
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />

@@ -2,12 +2,14 @@ import { lazy, Suspense, useState } from 'react'
 import { ActionIcon, Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { leads, type LeadFilters, type LeadRow } from '#features/leads/contract.ts'
+import { LeadFilters, leads, type LeadRow } from '#features/leads/contract.ts'
 import { leadOperations } from '#features/leads/operations.contract.ts'
+import { Among, amongThese } from '#features/leads/web/among.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
 import { ExportLeads } from '#features/leads/web/ExportLeads.tsx'
@@ -19,6 +21,7 @@ import { SelectedLeads } from '#features/leads/web/SelectedLeads.tsx'
 import { todayHere } from '#features/leads/web/period.ts'
 import { activeFilters } from '#features/leads/web/activeFilters.ts'
 import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
+import { useSettled } from '#features/leads/web/useSettled.ts'
 import { ask } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -26,6 +29,7 @@ import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import type { Sort } from '#web/list/HeaderCell.tsx'
+import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
@@ -36,6 +40,7 @@ import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { loadChunk } from '#web/shell/lazy.tsx'
 
+const HiddenFollowUps = lazy(() => loadChunk(() => import('#features/leads/web/HiddenFollowUps.tsx')))
 const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm.tsx')))
 
 const leadsAsked = (filters: LeadFilters, lead_for: number | undefined) => ({ ...filters, lead_for, today: todayHere() })
@@ -56,7 +61,12 @@ export function LeadsPage() {
   useChanged('leads', [leads.list])
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
-  const selection = useSelection(product)
+  const selection = useSelection(scope)
+  const opened = amongThese(
+    { list: '/demo-leads', search: toAddress(LeadFilters, { ...filters, page: 1 }), lead_for: scope },
+    page?.data.leads ?? [],
+    filters.page,
+  )
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!mayList) return <PageHeader />
 
@@ -71,28 +81,33 @@ export function LeadsPage() {
       </PageHeader>
       <LeadFilterBar filters={filters} onChange={filterBy} />
       <SelectedLeads selection={selection} leads={page?.data.leads ?? []} filters={asked} total={page?.total} />
-      <p className={classes.count} aria-live="polite">
-        {page ? `${page.data.displayRows} leads` : ' '}
-      </p>
+      <div className={classes.counts}>
+        <p className={classes.count} aria-live="polite">
+          {page ? `${page.data.displayRows} leads` : ' '}
+        </p>
+        <OutsidePeriod filters={asked} onChange={filterBy} />
+      </div>
       {query.error && !page ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <PresenceMarks ids={page?.data.leads.map(({ lead_id }) => lead_id) ?? []}>
-          <DataTable<LeadRow>
-            label="Leads"
-            columns={columns}
-            rows={page?.data.leads}
-            rowKey={(lead) => lead.lead_id}
-            rowName={(lead) => lead.companyName}
-            sort={{ column: filters.column, direction: filters.direction }}
-            onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
-            onOpen={(lead) => void navigate({ to: leadAddress(lead) })}
-            card={leadCard}
-            selection={selection}
-            stale={query.isPlaceholderData}
-            empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
-          />
-        </PresenceMarks>
+        <Among value={opened}>
+          <PresenceMarks ids={page?.data.leads.map(({ lead_id }) => lead_id) ?? []}>
+            <DataTable<LeadRow>
+              label="Leads"
+              columns={columns}
+              rows={page?.data.leads}
+              rowKey={(lead) => lead.lead_id}
+              rowName={(lead) => lead.companyName}
+              sort={{ column: filters.column, direction: filters.direction }}
+              onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
+              onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
+              card={leadCard}
+              selection={selection}
+              stale={query.isPlaceholderData}
+              empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
+            />
+          </PresenceMarks>
+        </Among>
       )}
       <Pager total={page?.total} perPage={page?.per_page} page={filters.page} onPage={(next) => filterBy({ page: next })} />
     </LeadOptionsProvider>
@@ -100,6 +115,17 @@ export function LeadsPage() {
 }
 
 const leadCard = (lead: LeadRow) => <LeadCard lead={lead} />
+
+/** What the period hides; loaded and asked when the list stands. */
+function OutsidePeriod({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
+  const settled = useSettled()
+  if (!settled || (filters.fromDate === 'all' && filters.toDate === 'all')) return null
+  return (
+    <Suspense>
+      <HiddenFollowUps filters={filters} onChange={onChange} />
+    </Suspense>
+  )
+}
 
 /** Why the list is empty, and what to do about it. */
 function NoLeads({
@@ -177,12 +203,15 @@ function NewLead() {
   )
 }
 
-/** What was done to many leads, and what was deleted. */
+/** What is to be done today, what was done to many leads, and what was deleted. */
 function OtherPages() {
   const mayUndo = useMay(leadOperations.list)
   const mayRestore = useMay(leadOperations.trash)
   return (
     <>
+      <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/follow-ups" aria-label="Follow-ups" title="Follow-ups">
+        <IconCalendarDue size={16} aria-hidden />
+      </ActionIcon>
       {mayUndo && (
         <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/operations" aria-label="Operations and undo" title="Operations and undo">
           <IconHistory size={16} aria-hidden />

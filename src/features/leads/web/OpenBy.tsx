@@ -1,8 +1,9 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leadOperations } from '#features/leads/operations.contract.ts'
 import classes from '#features/leads/web/operations.module.css'
 import { usePresence } from '#features/leads/web/usePresence.ts'
+import { useSettled } from '#features/leads/web/useSettled.ts'
 import { ask } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'
 
@@ -22,18 +23,13 @@ export function OpenBy({ id }: { id: number }) {
 }
 
 const everyMs = 15_000
-const settleMs = 2000
 const Marks = createContext<ReadonlyMap<number, string>>(new Map())
 
 /** Marks in a list the leads that somebody else has open; it asks now and then, which costs the server no query. */
 export function PresenceMarks({ ids, children }: { ids: readonly number[]; children: ReactNode }) {
   const me = useViewer()?.id
   // The leads come first; who has them open can wait until they stand.
-  const [settled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), settleMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const settled = useSettled()
   const { data } = useQuery({
     ...ask(leadOperations.presence, { query: { ids: [...ids] } }),
     ...(settled && ids.length ? {} : { enabled: false }),

@@ -9,6 +9,7 @@ export const leadPages: readonly Page[] = [
     prepare: async (search) => (await import('#features/leads/web/LeadsPage.tsx')).prepareLeads(search),
   },
   { path: '/demo-leads/import', name: 'Import leads', component: lazyPage(() => import('#features/leads/web/ImportPage.tsx'), 'ImportPage') },
+  { path: '/demo-leads/follow-ups', name: 'Follow-ups', component: lazyPage(() => import('#features/leads/web/FollowUpsPage.tsx'), 'FollowUpsPage') },
   { path: '/demo-leads/operations', name: 'Operations', component: lazyPage(() => import('#features/leads/web/OperationsPage.tsx'), 'OperationsPage') },
   { path: '/demo-leads/trash', name: 'Trash', component: lazyPage(() => import('#features/leads/web/TrashPage.tsx'), 'TrashPage') },
   {

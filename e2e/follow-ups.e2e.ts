@@ -1,0 +1,256 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible, expectQuietConsole, leadCell, password, row } from './helpers.ts'
+
+/** Enters leads by the API; what is due in 2020 stands before everything else. */
+async function enter(page: Page, ...leads: object[]): Promise<number[]> {
+  return page.evaluate(async (bodies) => {
+    const ids: number[] = []
+    for (const body of bodies) {
+      const answer = await fetch('/api/admin/users/save-demo-requests', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ lead_for: 1, assign_to: Number(localStorage.getItem('admin_id')), ...body }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      ids.push((await answer.json()).data.lead_id)
+    }
+    return ids
+  }, leads)
+}
+
+/** Works with one product, so that journeys do not meet on the same leads. */
+async function choose(page: Page, product: number): Promise<void> {
+  await page.evaluate((id) => localStorage.setItem('product', String(id)), product)
+}
+
+const reminders = (page: Page) => page.getByRole('region', { name: 'My reminders' })
+
+const count = (page: Page, tab: string) => page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
+
+test('the queue is worked through by keyboard: snoozed, undone, and the next row has the focus', async ({ page }) => {
+  const quiet = expectQuietConsole(page)
+  await asUser(page, 'crm')
+  await choose(page, 2)
+  await enter(
+    page,
+    { companyName: 'Queue Laundry', followup_date: '2020-01-01', lead_for: 2 },
+    { companyName: 'Queue Hotel', followup_date: '2020-01-02', lead_for: 2 },
+    { companyName: 'Queue Clinic', followup_date: '2020-01-03', lead_for: 2 },
+  )
+  await page.goto('/demo-leads')
+  await page.getByRole('main').getByRole('link', { name: 'Follow-ups' }).press('Enter')
+  await expect(leadCell(page, 'Queue Clinic')).toBeVisible()
+  const overdue = Number(/\d+/.exec(await count(page, 'Overdue').innerText())![0])
+  await page.keyboard.press('ArrowDown')
+  await expect(row(page, 'Queue Laundry')).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('s')
+  await expect(row(page, 'Queue Laundry')).toHaveCount(0)
+  await expect(row(page, 'Queue Hotel')).toBeFocused()
+  await expect(page.getByText(/^Queue Laundry: follow-up on /)).toBeVisible()
+  await expect(count(page, 'Overdue')).toContainText(String(overdue - 1))
+  await page.keyboard.press('w')
+  await expect(row(page, 'Queue Clinic')).toBeFocused()
+  await expect(count(page, 'Overdue')).toContainText(String(overdue - 2))
+  // The last one comes back by its key, and the tabs hold what was snoozed.
+  await page.keyboard.press('u')
+  await expect(row(page, 'Queue Hotel')).toBeVisible()
+  await page.keyboard.press('3')
+  await expect(row(page, 'Queue Laundry')).toBeVisible()
+  await expect(row(page, 'Queue Hotel')).toHaveCount(0)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Everybody’s' })).toHaveAttribute('aria-pressed', 'true')
+  // The tab that was looked at last comes again, until logout.
+  await page.goto('/demo-leads/follow-ups')
+  await expect(count(page, 'Next 7 days')).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible(page)
+  quiet()
+})
+
+test('the queue moves when somebody else works on it, and says what is wrong', async ({ page }) => {
+  await asUser(page, 'crm')
+  await choose(page, 3)
+  const [id] = await enter(page, { companyName: 'Moved Away', followup_date: '2020-01-01', lead_for: 3 })
+  await page.route('**/get-demo-leads*', (route) => route.fulfill({ status: 500, json: { message: 'It rains.' } }), { times: 1 })
+  await page.goto('/demo-leads/follow-ups')
+  await expect(page.getByRole('alert')).toContainText('It rains.')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(row(page, 'Moved Away')).toBeVisible()
+  await page.evaluate(
+    (lead) =>
+      fetch(`/api/admin/users/change-followup-date?id=${lead}&date=2030-01-01`, {
+        headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+      }),
+    id,
+  )
+  await expect(row(page, 'Moved Away')).toHaveCount(0)
+})
+
+test('who may not list leads is shown nothing, and nothing is asked', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await asUser(page, 'designer')
+  // The live connection comes after everything that a page asks for.
+  const connected = page.waitForResponse('**/api/broadcasting/auth')
+  await page.goto('/demo-leads/follow-ups')
+  await expect(page.getByRole('heading', { level: 1, name: 'Follow-ups' })).toBeVisible()
+  await connected
+  await expect(page.getByRole('group', { name: 'Due', exact: true })).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('/api/admin/users/'))).toEqual([])
+})
+
+test('the lead list says what its period hides, and leads there', async ({ page }) => {
+  await asUser(page, 'crm')
+  await choose(page, 4)
+  await enter(page, { companyName: 'Hidden by the month', followup_date: '2020-01-01', lead_date: '2020-01-01', lead_for: 4 })
+  await page.goto('/demo-leads?search=hidden+by+the')
+  await expect(page.getByText('1 overdue follow-up is outside this period.')).toBeVisible()
+  await expect(leadCell(page, 'Hidden by the month')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show them' }).click()
+  await expect(leadCell(page, 'Hidden by the month')).toBeVisible()
+  await expect(page.getByText('outside this period')).toHaveCount(0)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Open the queue' }).click()
+  await expect(page).toHaveURL('/demo-leads/follow-ups?tab=overdue&assigned_filter=all')
+  await expect(row(page, 'Hidden by the month')).toBeVisible()
+})
+
+test('from one lead to the next within the list: over a page border, after a reload, and back to the page', async ({ page }) => {
+  test.setTimeout(60_000)
+  const quiet = expectQuietConsole(page)
+  await asUser(page, 'crm')
+  await choose(page, 4)
+  const ids = await enter(page, ...Array.from({ length: 22 }, (_, index) => ({ companyName: `Step Laundry ${22 - index}`, lead_for: 4 })))
+  const list = page.getByRole('navigation', { name: 'The list' })
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  await page.goto('/demo-leads?search=step+laundry')
+  await leadCell(page, 'Step Laundry 19').click()
+  await expect(title('Step Laundry 19')).toBeVisible()
+  await expect(list).toContainText('19 of 22')
+  await list.getByRole('button', { name: 'Next lead' }).click()
+  await expect(title('Step Laundry 20')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(title('Step Laundry 21')).toBeVisible()
+  await page.reload()
+  await expect(list).toContainText('21 of 22')
+  await expectAccessible(page)
+  await page.keyboard.press('k')
+  await expect(title('Step Laundry 20')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(title('Step Laundry 22')).toBeVisible()
+  await expect(list.getByRole('button', { name: 'Next lead' })).toBeDisabled()
+  await list.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page).toHaveURL('/demo-leads?search=step+laundry&page=2')
+  await expect(leadCell(page, 'Step Laundry 21')).toBeVisible()
+
+  // A lead that leaves the list gives its place to the next; keys in a field are text.
+  await page.goto('/demo-leads?search=step+laundry&status=1')
+  await leadCell(page, 'Step Laundry 3').click()
+  await expect(list).toContainText('3 of 22')
+  await page.getByLabel('Write a note').fill('jjj')
+  await expect(title('Step Laundry 3')).toBeVisible()
+  await page.getByLabel('Write a note').fill('')
+  await page.getByRole('button', { name: 'Status of Step Laundry 3' }).click()
+  await page.getByRole('menuitem', { name: 'Qualified' }).click()
+  await expect(list).toContainText('– of 21')
+  await list.getByRole('button', { name: 'Next lead' }).click()
+  await expect(title('Step Laundry 4')).toBeVisible()
+  await expect(list).toContainText('3 of 21')
+  // The browser's own way back is one step.
+  await page.goBack()
+  await expect(page).toHaveURL('/demo-leads?search=step+laundry&status=1')
+  // A bare link says nothing of a list.
+  await page.goto(`/demo-leads/step/${ids[0]}`)
+  await expect(title('Step Laundry 22')).toBeVisible()
+  await expect(list).toHaveCount(0)
+  quiet()
+})
+
+test('who is given a lead that is due is told in his open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {
+  const open = async (user: string) => {
+    const page = await (await browser.newContext()).newPage()
+    await asUser(page, user)
+    return page
+  }
+  // The other sales people work with their own queues in the other journeys.
+  const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
+  const joined = jonas.waitForResponse((response) => response.request().postData()?.includes('private-staff') ?? false)
+  await jonas.goto('/dashboard')
+  await joined
+  const heading = reminders(jonas).getByRole('heading')
+  await expect(heading).toHaveText(/\d/)
+  const before = Number(/\d+/.exec(await heading.innerText())![0])
+  const id = await jonas.evaluate(() => Number(localStorage.getItem('admin_id')))
+  await enter(martin, { companyName: 'Given Linen', assign_to: id, followup_date: '2019-05-05' })
+  const told = jonas.getByText('A follow-up is due.')
+  await expect(told).toBeVisible()
+  await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
+  await expect(heading).toContainText(String(before + 1))
+  await expectAccessible(jonas)
+  await reminders(jonas).getByRole('button', { name: 'Done: Given Linen' }).click()
+  await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
+  await jonas.getByRole('button', { name: 'Undo' }).click()
+  await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
+  // Martin was told nothing of it, and does not see it.
+  await martin.goto('/dashboard')
+  await expect(reminders(martin).getByRole('heading')).toBeVisible()
+  await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
+})
+
+test('a day’s follow-ups by keyboard alone', async ({ page }) => {
+  test.setTimeout(90_000)
+  const quiet = expectQuietConsole(page)
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  await asUser(page, 'crm')
+  // The browser of the day before: two leads are due.
+  await enter(page, { companyName: 'Daily Linen', followup_date: '2018-01-01' }, { companyName: 'Daily Hotel', followup_date: '2018-01-02' })
+  await page.goto('/login')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await page.getByLabel('Username').focus()
+  await page.keyboard.type('crm')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(title('Dashboard')).toBeVisible()
+  // To the queue by the palette, to the first row, snooze it, undo it.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
+  await page.keyboard.type('follow-ups')
+  await expect(page.getByRole('button', { name: /^Follow-ups/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Daily Linen')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(row(page, 'Daily Linen')).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(row(page, 'Daily Hotel')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(row(page, 'Daily Linen')).toBeVisible()
+  // Open it, write down what was said, go on to the next, and back.
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(title('Daily Linen')).toBeVisible()
+  const list = page.getByRole('navigation', { name: 'The list' })
+  await expect(list).toContainText(/^Back to the list1 of /)
+  for (const note = page.getByLabel('Write a note'); !(await note.evaluate((field) => field === document.activeElement));) await page.keyboard.press('Tab')
+  await page.keyboard.type('Called: wants the offer by Friday.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'wants the offer by Friday' }).first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('j')
+  await expect(title('Daily Hotel')).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(title('Daily Linen')).toBeVisible()
+  await page.goBack()
+  await expect(row(page, 'Daily Hotel')).toBeVisible()
+  // The day is done: both go to next week, and nothing of it is left among what is overdue.
+  await page.keyboard.press('j')
+  await page.keyboard.press('w')
+  await expect(row(page, 'Daily Hotel')).toBeFocused()
+  await page.keyboard.press('w')
+  await expect(row(page, 'Daily Hotel')).toHaveCount(0)
+  quiet()
+})

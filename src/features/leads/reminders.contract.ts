@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { messageReply, recordId } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+
+/*
+ * What is due for one person: docs/product.md#reminders.
+ */
+
+export const Reminder = z.object({
+  id: z.number().int(),
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  contactName: z.string(),
+  lead_for: z.number().int(),
+  due_on: z.string(),
+})
+export type Reminder = z.output<typeof Reminder>
+
+export const reminders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-reminders',
+    summary: "One's own open reminders of follow-ups that are due, the earliest first, twenty to a page.",
+    access: 'lead_list',
+    query: z.object({ page: pageNumber.default(1) }),
+    response: z.object({ data: z.array(Reminder), total: z.number().int(), per_page: z.number().int() }),
+  }),
+  mark: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-reminders/{id}',
+    summary: "Marks one of one's own reminders as done, or as open again.",
+    access: 'lead_list',
+    params: z.object({ id: recordId }),
+    body: z.object({ done: z.boolean('This must be true or false.') }),
+    response: messageReply,
+  }),
+}

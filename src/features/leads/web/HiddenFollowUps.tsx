@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { LeadFilters } from '#features/leads/contract.ts'
+import { followUps } from '#features/leads/follow-ups.contract.ts'
+import { mostHidden } from '#features/leads/follow-ups.rules.ts'
+import classes from '#features/leads/web/FollowUps.module.css'
+import type { Change } from '#features/leads/web/useLeadFilters.ts'
+import { ask } from '#web/api/client.ts'
+import { useChanged } from '#web/live.ts'
+
+/** Says that the period keeps overdue follow-ups out of the list, with the ways to them. */
+export default function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
+  const { data } = useQuery(ask(followUps.hidden, { query: { ...filters, page: 1 } }))
+  useChanged('leads', [followUps.hidden])
+  if (!data?.count) return null
+  const many = data.more ? `More than ${mostHidden}` : String(data.count)
+  return (
+    <span className={classes.hidden}>
+      {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
+      <button type="button" className={classes.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
+        Show them
+      </button>{' '}
+      <Link
+        to="/demo-leads/follow-ups"
+        search={{ tab: 'overdue', ...(filters.assigned_filter === 'mine' ? {} : { assigned_filter: 'all' }) }}
+        className={classes.link}
+      >
+        Open the queue
+      </Link>
+    </span>
+  )
+}

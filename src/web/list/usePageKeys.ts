@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isElsewhere } from '#web/list/useRowKeys.ts'
+
+/** Keys of a page, wherever the focus is, except in a field or a dialog: `usePageKeys({ u: takeBack })`. */
+export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key) || isElsewhere(event.target)) return
+    event.preventDefault()
+    keys[event.key]?.()
+  })
+
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
