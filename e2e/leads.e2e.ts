@@ -66,6 +66,8 @@ test.describe('leads', () => {
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
     const rejection = page.getByRole('dialog', { name: 'Reject Berkshire Hathaway' })
+    await expect(rejection.getByLabel('Why')).toBeFocused()
+    await expect(rejection.getByText('This field is required.')).toHaveCount(0)
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(rejection.getByText('This field is required.')).toBeVisible()
     await rejection.getByLabel('Why').fill('No budget before spring.')
@@ -303,6 +305,8 @@ test.describe('leads', () => {
       await phone.waitForLoadState('networkidle')
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     }
+    await phone.goto('/demo-leads/trash')
+    expect((await phone.getByRole('searchbox').boundingBox())!.height).toBeLessThan(60)
     await phone.goto(all)
     await expect(phone.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(20)
     await expectAccessible(phone)

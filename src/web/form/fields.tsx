@@ -29,8 +29,8 @@ export function TextField<Values extends object>({ form, name, autoFocus, autoCo
   return <TextInput {...rest} autoComplete={autoComplete} data-autofocus={autoFocus} {...inputProps(form, name)} />
 }
 
-export function LongTextField<Values extends object>({ form, name, rows = 3, ...rest }: TextProps<Values> & { rows?: number }) {
-  return <Textarea {...rest} autosize minRows={rows} maxRows={14} {...inputProps(form, name)} />
+export function LongTextField<Values extends object>({ form, name, autoFocus, rows = 3, ...rest }: TextProps<Values> & { rows?: number }) {
+  return <Textarea {...rest} data-autofocus={autoFocus} autosize minRows={rows} maxRows={14} {...inputProps(form, name)} />
 }
 
 /** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, a keyboard, nothing to load. */

@@ -25,7 +25,7 @@ export function DuplicateWarning({ leadFor, companyName, email, except }: Props)
   const known = query.lead_for > 0 && (query.companyName !== '' || query.email !== '')
   const { data } = useQuery({ ...ask(leadOperations.duplicates, { query }), ...(known ? {} : { enabled: false }), retry: false })
   return (
-    <div role="status">
+    <div role="status" className={classes.live}>
       {known && data && data.data.length > 0 && (
         <div className={classes.warning}>
           There {data.data.length === 1 ? 'is a lead' : 'are leads'} like this already:

@@ -50,7 +50,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
         />
       </div>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
-        <table className={classes.plainTable}>
+        <table className={`${classes.plainTable} ${classes.mapping}`}>
           <thead>
             <tr>
               <th scope="col">Column of the file</th>

@@ -7,7 +7,7 @@ import classes from '#features/leads/web/Mail.module.css'
 import leadClasses from '#features/leads/web/leads.module.css'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import { ask, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -73,13 +73,20 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             <TextField form={fields} name="lead_name" label="Name" maxLength={200} />
             <TextField form={fields} name="lead_email" label="E-mail" type="email" required autoFocus={!lead.email} />
           </div>
-          <TextField form={fields} name="subject" label="Subject" placeholder={shown?.subject ?? ''} description="Empty: the template's." maxLength={200} />
+          <TextField
+            form={fields}
+            name="subject"
+            label="Subject"
+            placeholder={shown?.subject ?? ''}
+            description="Leave it empty to send the template's words."
+            maxLength={200}
+          />
           <LongTextField
             form={fields}
             name="message"
             label="Message"
             placeholder={shown?.message ?? ''}
-            description="Empty: the template's."
+            description="Leave it empty to send the template's words."
             rows={10}
             maxLength={10_000}
           />
@@ -123,6 +130,10 @@ export default function MailForm({ kind, lead, onClose }: Props) {
 
 const previewDelayMs = 400
 
+/** What is wrong with a field stands at the field. */
+const whyNoPreview = (error: unknown) =>
+  error instanceof ApiError && error.status === 422 ? 'The mail is shown here once the fields are right.' : wordsOf(error)
+
 /** What would go out, a moment after the last key. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {
   const [preview, setPreview] = useState<{ mail?: MailPreview; error?: string }>({})
@@ -133,7 +144,7 @@ function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; er
       request(kinds[kind].preview, { body: JSON.parse(sent) as never }, { signal: leave.signal }).then(
         ({ data }) => setPreview({ mail: data }),
         (error: unknown) => {
-          if (!leave.signal.aborted) setPreview((last) => ({ ...last, error: wordsOf(error) }))
+          if (!leave.signal.aborted) setPreview((last) => ({ ...last, error: whyNoPreview(error) }))
         },
       )
     }, previewDelayMs)

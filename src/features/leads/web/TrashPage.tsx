@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { leadOperations, type TrashedLead } from '#features/leads/operations.contract.ts'
 import classes from '#features/leads/web/leads.module.css'
+import operationClasses from '#features/leads/web/operations.module.css'
 import { refreshedByAct } from '#features/leads/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -30,14 +31,16 @@ export function TrashPage() {
   return (
     <>
       <PageHeader />
-      <SearchBox
-        label="Search the trash"
-        value={search}
-        onSearch={(text) => {
-          setSearch(text)
-          setPage(1)
-        }}
-      />
+      <div className={operationClasses.bar}>
+        <SearchBox
+          label="Search the trash"
+          value={search}
+          onSearch={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+      </div>
       {selection.ids.length > 0 && (
         <div className={classes.selected} role="group" aria-label="Selected leads">
           <span>{selection.ids.length} selected</span>

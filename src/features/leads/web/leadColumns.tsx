@@ -53,6 +53,6 @@ export const leadColumns: readonly Column<LeadRow>[] = [
         <MoreActs lead={lead} />
       </span>
     ),
-    width: 150,
+    width: 166,
   },
 ]
