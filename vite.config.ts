@@ -23,7 +23,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/[^/]+\/(contract|rules)\./,
+    test: /node_modules\/(@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/(session\/web\/|[^/]+\/(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -48,7 +48,7 @@ const chunkGroups = [
 ]
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), zodWithoutJsonSchema(), brotliBesides()],
+  plugins: [react({ compiler: true }), zodWithoutJsonSchema(), earlyFiles(), brotliBesides()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -74,6 +74,43 @@ function zodWithoutJsonSchema(): Plugin {
       handler(code) {
         const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
         return { code: names.map((name) => `export const ${name} = () => undefined`).join('\n'), map: null }
+      },
+    },
+  }
+}
+
+/** Pages that people open the panel with: their code is fetched together with the first one. */
+const earlyPages = { '/demo-leads': 'leads/web/LeadsPage.tsx', '/dashboard': 'dashboard/web/DashboardPage.tsx' }
+
+/** Tells `public/early.js` which files make the panel and these pages. */
+function earlyFiles(): Plugin {
+  return {
+    name: 'early-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const filesOf = (module: string): Set<string> => {
+          const files = new Set<string>()
+          const add = (chunk: (typeof chunks)[number] | undefined) => {
+            if (!chunk || files.has(`/${chunk.fileName}`) || html.includes(`/${chunk.fileName}"`)) return
+            files.add(`/${chunk.fileName}`)
+            for (const style of chunk.viteMetadata?.importedCss ?? []) if (!html.includes(`/${style}"`)) files.add(`/${style}`)
+            for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+          }
+          const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`))
+          if (!found) throw new Error(`The build has no chunk of ${module}`)
+          add(found)
+          return files
+        }
+        const panel = filesOf('app/Panel.tsx')
+        const pages = Object.entries(earlyPages).map(([path, module]) => [
+          path,
+          [...filesOf(`features/${module}`)].filter((file) => !panel.has(file)).join(' '),
+        ])
+        const data = `data-panel="${[...panel].join(' ')}" data-pages='${JSON.stringify(Object.fromEntries(pages))}'`
+        return html.replace('src="/early.js"', `src="/early.js" ${data}`)
       },
     },
   }

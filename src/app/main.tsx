@@ -11,6 +11,8 @@ import { cssVariables, theme } from '#web/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
+// The page's code and data come first: to draw an empty page before them makes everything later.
+await router.load()
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

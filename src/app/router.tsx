@@ -157,7 +157,11 @@ const pageRoutes = pages.map(({ path, name, area, component, prepare }) =>
     component,
     staticData: { name, area },
     beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload),
-    loader: ({ location }) => prepare && Promise.race([prepare(location.search).catch(() => undefined), wait(longestPrepareMs)]),
+    loader: async ({ location }) => {
+      // The route's component says what is wrong with code that does not come.
+      const ask = await prepare?.().catch(() => undefined)
+      if (ask) await Promise.race([ask(location.search), wait(longestPrepareMs)])
+    },
   }),
 )
 

@@ -5,17 +5,29 @@ import { isPlainDate } from '#shared/dates.ts'
  * The shapes that contracts are made of. Each says in words what is wrong, because its text is shown next to the field.
  */
 
-const hasNoNul = (text: string) => !text.includes('\u0000')
+/** Makes each schema once: a schema costs more than anything else while a page begins, and the same ones are wanted again and again. */
+function once<Arguments extends readonly (number | string | undefined)[], S>(make: (...by: Arguments) => S): (...by: Arguments) => S {
+  const made = new Map<string, S>()
+  return (...by) => {
+    const key = JSON.stringify(by)
+    let schema = made.get(key)
+    if (!schema) made.set(key, (schema = make(...by)))
+    return schema
+  }
+}
+
+const whyNotStorable = (text: string) =>
+  text.includes('\u0000') ? 'A NUL character is not allowed.' : text.isWellFormed() ? undefined : 'Half of a character is not allowed.'
 
 /** A text that PostgreSQL keeps as it is: without U+0000, and without half of a sign. */
 export const storable = <S extends z.ZodType<string>>(schema: S) =>
-  schema.refine(hasNoNul, 'A NUL character is not allowed.').refine((text) => text.isWellFormed(), 'Half of a character is not allowed.')
+  schema.refine((text) => !whyNotStorable(text), { error: ({ input }) => whyNotStorable(String(input)) })
 
 /** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
-export const text = (max: number) => storable(z.string('This must be a text.').trim().max(max, `At most ${max} characters.`))
+export const text = once((max: number) => storable(z.string('This must be a text.').trim().max(max, `At most ${max} characters.`)))
 
 /** A text that may not be blank. */
-export const requiredText = (max: number) => text(max).min(1, 'This field is required.')
+export const requiredText = once((max: number) => text(max).min(1, 'This field is required.'))
 
 /** An e-mail address, or an empty text where the field is optional. */
 export const emailOrEmpty = text(254).refine((value) => value === '' || z.email().safeParse(value).success, 'This is not an e-mail address.')
@@ -36,11 +48,16 @@ export const plainDay = z.string('This must be a date.').refine(isPlainDate, 'Th
  * A whole number, also as a text, because addresses and forms know nothing else.
  * Not `z.coerce`: to JavaScript '', null, true and ['7'] are numbers as well, and a status 0 would come of nothing.
  */
-export const wholeNumber = (min: number, max: number, tooLarge = `This must be ${max} or less.`) =>
-  z
-    .union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'This must be a whole number.')], 'This must be a whole number.')
-    .transform(Number)
-    .pipe(z.number().int('This must be a whole number.').min(min, `This must be ${min} or more.`).max(max, tooLarge))
+export const wholeNumber = once((min: number, max: number, tooLarge?: string) =>
+  numberOrDigits.pipe(
+    z
+      .number()
+      .int('This must be a whole number.')
+      .min(min, `This must be ${min} or more.`)
+      .max(max, tooLarge ?? `This must be ${max} or less.`),
+  ),
+)
+const numberOrDigits = z.union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'This must be a whole number.')], 'This must be a whole number.').transform(Number)
 
 /** The id of a record; PostgreSQL's integer at most. */
 export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')

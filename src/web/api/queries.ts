@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#web/api/errors.ts'
 
 const freshMs = 15_000
@@ -11,6 +11,15 @@ export const queries = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/**
+ * Asks ahead of the page that will want it: `prefetch(ask(leads.show, …))`. The library's own function asks whether it is allowed or not;
+ * without permission no request leaves (A §5).
+ */
+export async function prefetch<T, Key extends QueryKey>(asked: FetchQueryOptions<T, Error, T, Key> & { enabled: () => boolean }): Promise<void> {
+  const { enabled, ...query } = asked
+  if (enabled()) await queries.prefetchQuery(query)
+}
 
 /** Only what may pass by itself: no answer, or a server that is just starting. Never a refusal. */
 function isWorthRepeating(failures: number, error: unknown): boolean {

@@ -14,8 +14,8 @@ export interface Page {
   path: string
   name: string
   component: RouteComponent
-  /** Begins to ask for what the page shows first, so that it is drawn once and whole; the page asks by itself too. */
-  prepare?: (search: Record<string, unknown>) => Promise<unknown>
+  /** Loads what asks for the first data of the page, so that it is drawn once and whole; the page asks by itself too. */
+  prepare?: () => Promise<(search: Record<string, unknown>) => Promise<unknown>>
   /** Named only where the page is not built. */
   area?: string
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { ActionIcon } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
@@ -11,6 +10,7 @@ import { leadAddress } from '#features/leads/web/LeadLink.tsx'
 import classes from '#features/leads/web/LeadSteps.module.css'
 import { hasList, useNeighbours, type Neighbours } from '#features/leads/web/useNeighbours.ts'
 import { ask } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { usePageKeys } from '#web/list/usePageKeys.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
@@ -25,12 +25,11 @@ export function LeadSteps({ id }: { id: number }) {
 
 function Steps({ id, among }: { id: number; among: AmongLeads }) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const { position, place, total, previous, next } = useNeighbours(id, among)
   const nextId = next?.lead.lead_id
   useEffect(() => {
-    if (nextId !== undefined) void queries.prefetchQuery(ask(leads.show, { query: { id: nextId } }))
-  }, [queries, nextId])
+    if (nextId !== undefined) void prefetch(ask(leads.show, { query: { id: nextId } }))
+  }, [nextId])
 
   // In the place of this one: the browser's own way back leads to the list.
   const go = (to: Neighbours['next']) => to && void navigate({ to: leadAddress(to.lead), state: { among: { ...among, position: to.position } }, replace: true })

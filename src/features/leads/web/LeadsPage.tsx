@@ -23,7 +23,7 @@ import { activeFilters } from '#features/leads/web/activeFilters.ts'
 import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
 import { useSettled } from '#features/leads/web/useSettled.ts'
 import { ask } from '#web/api/client.ts'
-import { queries } from '#web/api/queries.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
@@ -46,9 +46,7 @@ const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm
 const leadsAsked = (filters: LeadFilters, lead_for: number | undefined) => ({ ...filters, lead_for, today: todayHere() })
 
 export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
-  const list = ask(leads.list, { query: leadsAsked(filtersOf(search), product()) })
-  if (!list.enabled()) return Promise.resolve()
-  return Promise.all([queries.prefetchQuery(list), queries.prefetchQuery(askOptions())])
+  return Promise.all([prefetch(ask(leads.list, { query: leadsAsked(filtersOf(search), product()) })), prefetch(askOptions())])
 }
 
 export function LeadsPage() {

@@ -6,7 +6,7 @@ export const leadPages: readonly Page[] = [
     path: '/demo-leads',
     name: 'Leads',
     component: lazyPage(() => import('#features/leads/web/LeadsPage.tsx'), 'LeadsPage'),
-    prepare: async (search) => (await import('#features/leads/web/LeadsPage.tsx')).prepareLeads(search),
+    prepare: async () => (await import('#features/leads/web/LeadsPage.tsx')).prepareLeads,
   },
   { path: '/demo-leads/import', name: 'Import leads', component: lazyPage(() => import('#features/leads/web/ImportPage.tsx'), 'ImportPage') },
   { path: '/demo-leads/follow-ups', name: 'Follow-ups', component: lazyPage(() => import('#features/leads/web/FollowUpsPage.tsx'), 'FollowUpsPage') },

@@ -1,8 +1,0 @@
-;(function () {
-  var stored = null
-  try {
-    stored = localStorage.getItem('mantine-color-scheme-value')
-  } catch (_) {}
-  var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
-})()
