@@ -1,6 +1,7 @@
 import { chromium, type Browser } from '@playwright/test'
 import { flags, getChromium } from '../scripts/chromium.ts'
 import { loadCold } from './cold.ts'
+import { measureInteractions } from './interactions.ts'
 import { setUp } from './setup.ts'
 
 /*
@@ -38,6 +39,8 @@ try {
       `${name.padEnd(12)} JS ${kilobytes(median((one) => one.js))} KB  CSS ${kilobytes(median((one) => one.css))} KB  ${median((one) => one.requests)} requests  FCP ${median((one) => one.fcp).toFixed(0)} ms  LCP ${median((one) => one.lcp).toFixed(0)} ms  TBT ${median((one) => one.tbt).toFixed(0)} ms  shift ${median((one) => one.cls).toFixed(3)}   (wanted: ${wanted})`,
     )
   }
+  for (const { name, ms } of await measureInteractions(browser, panel.origin))
+    console.log(`${name.padEnd(28)} median ${ms[Math.floor(ms.length / 2)]} ms, longest ${ms.at(-1)} ms   (wanted: ≤ 120, ≤ 200 ms)`)
 } finally {
   await browser.close()
   await bench.stop()

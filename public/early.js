@@ -14,7 +14,7 @@
   var files = (dataset.panel || '').split(' ').concat((JSON.parse(dataset.pages || '{}')[location.pathname] || '').split(' '))
   files.filter(Boolean).forEach(function (file) {
     var link = document.createElement('link')
-    var isStyle = /\.css$/.test(file)
+    var isStyle = file.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
     if (isStyle) link.as = 'style'
     // As the build's own links have it; a link of another mode would be fetched twice.

@@ -6,6 +6,7 @@ import { implement, type App } from '#server/http/implement.ts'
 
 /** A day begins in the middle of some hour of everybody's; ten minutes late is early enough. */
 const everyTenMinutes = '*/10 * * * *'
+const gatherMs = 200
 
 export function reminderRoutes(app: App): void {
   const today = () => plainDate(app.clock.now())
@@ -16,12 +17,22 @@ export function reminderRoutes(app: App): void {
     tell(app, await remind(app.db, today()))
   })
 
-  // What becomes due because somebody changed a lead, whichever way; the change itself does not wait for it.
+  // What becomes due because somebody changed a lead, whichever way. The change itself does not wait for it, and many are looked at together.
+  const changed = new Map<number | null, Set<number>>()
+  const look = () => {
+    const those = [...changed]
+    changed.clear()
+    for (const [by, ids] of those)
+      remind(app.db, today(), [...ids]).then(
+        (due) => tell(app, due, by),
+        (error: unknown) => app.http.log.warn({ err: error }, 'reminders were not written; the next round does it'),
+      )
+  }
   app.live.onChanged('leads', (ids, by) => {
-    remind(app.db, today(), ids).then(
-      (due) => tell(app, due, by),
-      (error: unknown) => app.http.log.warn({ err: error }, 'reminders were not written; the next round does it'),
-    )
+    if (changed.size === 0) setTimeout(look, gatherMs).unref()
+    const his = changed.get(by) ?? new Set()
+    for (const id of ids) his.add(id)
+    changed.set(by, his)
   })
 
   implement(app, reminders.list, ({ query }, { db, viewer }) => findReminders(db, viewer, query.page, today()))
