@@ -113,6 +113,7 @@ for (const mode of ['light', 'dark'] as const) {
 
 test('the control: a label that is missing is found', async ({ page }) => {
   await page.goto('/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => document.querySelector('main')!.append(document.createElement('input')))
   await expect(expectAccessible(page)).rejects.toThrow(/label/)
 })

@@ -342,6 +342,9 @@ test.describe('leads', () => {
   })
 
   test('an error of the server is shown with its id and another try', async ({ page }) => {
+    // What other journeys change would make the list ask again by itself.
+    await page.route('**/socket.io/**', (route) => route.abort())
+    await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
     await asUser(page, 'crm')
     await page.route('**/get-demo-requests**', (route) =>
       route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', request_id: 'request-17' } }),
