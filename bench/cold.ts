@@ -30,8 +30,12 @@ export async function loadCold(
   const cold: Cold = { js: 0, css: 0, requests: 0, page }
   // What had come when the answer began is its headers.
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => answers.set(requestId, { type, headers: response.encodedDataLength }))
+  const read = new Set<string>()
   cdp.on('Network.requestWillBeSent', ({ request }) => {
-    if (request.url.startsWith(origin)) cold.requests += 1
+    // A list that is asked again because somebody else changed a record does not belong to opening the page.
+    if (!request.url.startsWith(origin) || read.has(request.url)) return
+    if (request.method === 'GET') read.add(request.url)
+    cold.requests += 1
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const answer = answers.get(requestId)

@@ -40,6 +40,7 @@ test('the queue is worked through by keyboard: snoozed, undone, and the next row
   await page.goto('/demo-leads')
   await page.getByRole('main').getByRole('link', { name: 'Follow-ups' }).press('Enter')
   await expect(leadCell(page, 'Queue Clinic')).toBeVisible()
+  await expect(count(page, 'Overdue')).toContainText(/\d/)
   const overdue = Number(/\d+/.exec(await count(page, 'Overdue').innerText())![0])
   await page.keyboard.press('ArrowDown')
   await expect(row(page, 'Queue Laundry')).toBeFocused()
