@@ -45,9 +45,10 @@ export async function asUser(page: Page, user: string): Promise<void> {
   )
 }
 
-/** Enters leads by the API, so that journeys do not meet on the same ones. */
-export async function enterLeads(page: Page, ...leads: object[]): Promise<void> {
-  await page.evaluate(async (bodies) => {
+/** Enters leads by the API, so that journeys do not meet on the same ones; answers their ids. */
+export async function enterLeads(page: Page, ...leads: object[]): Promise<number[]> {
+  return page.evaluate(async (bodies) => {
+    const ids: number[] = []
     for (const body of bodies) {
       const answer = await fetch('/api/admin/users/save-demo-requests', {
         method: 'POST',
@@ -55,7 +56,9 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<void> 
         body: JSON.stringify({ lead_for: 1, ...body }),
       })
       if (!answer.ok) throw new Error(await answer.text())
+      ids.push(((await answer.json()) as { data: { lead_id: number } }).data.lead_id)
     }
+    return ids
   }, leads)
 }
 

@@ -74,6 +74,7 @@ const screens: readonly Screen[] = [
   { name: 'login', open: (page) => page.goto('/login') },
   { name: 'dashboard', user: 'super_admin', open: (page) => page.goto('/dashboard') },
   { name: 'leads', user: 'crm', open: (page) => page.goto(all) },
+  { name: 'follow-ups', user: 'crm', open: (page) => page.goto('/demo-leads/follow-ups') },
   { name: 'lead', user: 'crm', open: theLead },
   {
     name: 'mail',

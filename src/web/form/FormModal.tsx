@@ -6,6 +6,7 @@ import classes from '#web/form/form.module.css'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { relativeTime } from '#web/time.ts'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import links from '#web/shell/link.module.css'
 
 interface Props<Values extends object> {
   title: string
@@ -42,7 +43,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
         <Alert color="gray" className={classes.restored} role="status">
           What you typed {relativeTime(form.restoredFrom)} is back.
           {form.outdated.length > 0 && ' Some of it was changed by somebody else since: look before you save.'}{' '}
-          <button type="button" className={classes.discard} onClick={form.discard}>
+          <button type="button" className={links.link} onClick={form.discard}>
             Discard it
           </button>
         </Alert>

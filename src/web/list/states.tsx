@@ -14,6 +14,22 @@ export function EmptyState({ title, children, action }: { title: string; childre
   )
 }
 
+/** A page that the list does not have any more, or never had. */
+export function PastTheEnd({ onFirstPage }: { onFirstPage: () => void }) {
+  return (
+    <EmptyState
+      title="This page is past the end of the list"
+      action={
+        <Button variant="default" onClick={onFirstPage}>
+          Go to the first page
+        </Button>
+      }
+    >
+      The list became shorter, or the address names a page that is not there.
+    </EmptyState>
+  )
+}
+
 /** A read that failed: the server's words, the request's id for whoever looks into it, and another try. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const id = requestIdOf(error)

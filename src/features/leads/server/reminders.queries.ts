@@ -52,19 +52,21 @@ export interface NewlyDue {
  * left alone, so that it may run again, or twice at once.
  */
 export async function remind(db: Db, today: PlainDate, ids?: readonly number[]): Promise<NewlyDue[]> {
-  const added = new Map<number, NewlyDue>()
+  const due = new Map<number, NewlyDue>()
   if (ids?.length === 0) return []
   for (;;) {
-    const { rows } = await sql<{ staff_id: number; due_on: PlainDate }>`insert into reminders (staff_id, lead_id, due_on)
-      select l.assign_to, l.lead_id, l.followup_date from leads l join staff s on s.id = l.assign_to
-      where ${waits} and l.followup_date <= ${today} and s.banned_at is null ${ids ? sql`and l.lead_id = any(${ids}::int[])` : sql``}
-        and not exists (select from reminders r where ${isOf})
-      order by l.lead_id limit ${atOnce} on conflict do nothing returning staff_id, due_on`.execute(db)
-    for (const { staff_id, due_on } of rows) {
-      const { added: before = 0, overdue = false } = added.get(staff_id) ?? {}
-      added.set(staff_id, { staff_id, added: before + 1, overdue: overdue || due_on < today })
+    const { rows } = await sql<NewlyDue>`with written as (
+        insert into reminders (staff_id, lead_id, due_on)
+        select l.assign_to, l.lead_id, l.followup_date from leads l join staff s on s.id = l.assign_to
+        where ${waits} and l.followup_date <= ${today} and s.banned_at is null ${ids ? sql`and l.lead_id = any(${ids}::int[])` : sql``}
+          and not exists (select from reminders r where ${isOf})
+        order by l.lead_id limit ${atOnce} on conflict do nothing returning staff_id, due_on)
+      select staff_id, count(*) as added, bool_or(due_on < ${today}) as overdue from written group by staff_id`.execute(db)
+    for (const { staff_id, added, overdue } of rows) {
+      const before = due.get(staff_id)
+      due.set(staff_id, { staff_id, added: added + (before?.added ?? 0), overdue: overdue || (before?.overdue ?? false) })
     }
-    if (rows.length < atOnce) return [...added.values()]
+    if (rows.reduce((sum, { added }) => sum + added, 0) < atOnce) return [...due.values()]
   }
 }
 

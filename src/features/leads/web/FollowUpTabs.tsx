@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { followUpTabs, type FollowUpTab } from '#features/leads/follow-ups.rules.ts'
 import classes from '#features/leads/web/FollowUps.module.css'
-import { EmptyState } from '#web/list/states.tsx'
+import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
 
 type Whose = 'mine' | 'all'
 
@@ -63,20 +63,7 @@ export function NoFollowUps({
   pastTheEnd: boolean
   onChange: (change: { page: number } | { assigned_filter: Whose; tab: FollowUpTab }) => void
 }) {
-  if (pastTheEnd) {
-    return (
-      <EmptyState
-        title="This page is past the end of the list"
-        action={
-          <Button variant="default" onClick={() => onChange({ page: 1 })}>
-            Go to the first page
-          </Button>
-        }
-      >
-        The queue became shorter.
-      </EmptyState>
-    )
-  }
+  if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
   if (whose === 'all') return <EmptyState title={nothing[tab]}>A lead stands here when its follow-up date comes.</EmptyState>
   return (
     <EmptyState

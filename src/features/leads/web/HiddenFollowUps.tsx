@@ -7,6 +7,7 @@ import classes from '#features/leads/web/FollowUps.module.css'
 import type { Change } from '#features/leads/web/useLeadFilters.ts'
 import { ask } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
+import links from '#web/shell/link.module.css'
 
 /** Says that the period keeps overdue follow-ups out of the list, with the ways to them. */
 export default function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
@@ -17,13 +18,13 @@ export default function HiddenFollowUps({ filters, onChange }: { filters: LeadFi
   return (
     <span className={classes.hidden}>
       {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
-      <button type="button" className={classes.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
+      <button type="button" className={links.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
         Show them
       </button>{' '}
       <Link
         to="/demo-leads/follow-ups"
         search={{ tab: 'overdue', ...(filters.assigned_filter === 'mine' ? {} : { assigned_filter: 'all' }) }}
-        className={classes.link}
+        className={links.link}
       >
         Open the queue
       </Link>

@@ -9,14 +9,13 @@ import { leadAddress } from '#features/leads/web/LeadLink.tsx'
 import { Since } from '#features/leads/web/OperationsPage.tsx'
 import { useUndo } from '#features/leads/web/useUndo.ts'
 import classes from '#features/leads/web/leads.module.css'
-import { ask, requestFile } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { ask } from '#web/api/client.ts'
+import { useDownload } from '#web/api/useDownload.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
-import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
 const outcomes = {
@@ -133,23 +132,10 @@ function TakeBack({ operation }: { operation: number }) {
 }
 
 function FailedRows({ current }: { current: Import }) {
-  const [loading, setLoading] = useState(false)
-  async function download(): Promise<void> {
-    setLoading(true)
-    try {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(await requestFile(leadImports.failed, { params: { id: current.id } }))
-      link.download = current.file_name.replace(/(\.csv)?$/i, '-failed.csv')
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-    } catch (error) {
-      toast.failure(wordsOf(error))
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { download, loading } = useDownload()
+  const name = current.file_name.replace(/(\.csv)?$/i, '-failed.csv')
   return (
-    <Button variant="default" loading={loading} onClick={() => void download()}>
+    <Button variant="default" loading={loading} onClick={() => void download(name, leadImports.failed, { params: { id: current.id } })}>
       Failed rows as CSV
     </Button>
   )

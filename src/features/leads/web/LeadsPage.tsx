@@ -32,7 +32,7 @@ import type { Sort } from '#web/list/HeaderCell.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { useSelection } from '#web/list/selection.tsx'
-import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { product } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -136,20 +136,7 @@ function NoLeads({
   onChange: (change: Change) => void
 }) {
   const none = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
-  if (pastTheEnd) {
-    return (
-      <EmptyState
-        title="This page is past the end of the list"
-        action={
-          <Button variant="default" onClick={() => onChange({ page: 1 })}>
-            Go to the first page
-          </Button>
-        }
-      >
-        The list became shorter, or the address names a page that is not there.
-      </EmptyState>
-    )
-  }
+  if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
   if (activeFilters(filters, none, onChange).length > 0) {
     return (
       <EmptyState

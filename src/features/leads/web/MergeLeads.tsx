@@ -12,6 +12,7 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import links from '#web/shell/link.module.css'
 
 interface Props {
   ids: readonly [number, number]
@@ -75,7 +76,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
       <p className={classes.explain}>
         <strong>{keep.companyName}</strong> (number {keep.lead_id}) stays; <strong>{other.companyName}</strong> (number {other.lead_id}) goes to the trash.
         Tags, details, demos, mails, answers, notes and history of both are kept.{' '}
-        <button type="button" className={classes.link} onClick={onSwap}>
+        <button type="button" className={links.link} onClick={onSwap}>
           Keep the other one
         </button>
       </p>

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import { requestFile } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import type { InputArgument } from '#web/api/types.ts'
+import { toast } from '#web/shell/toast.ts'
+
+/** The browser has taken a file over long before. */
+const keptMs = 10_000
+
+/** Saves the file that an endpoint answers: `const { download, loading } = useDownload()`; a failure is shown as a toast. */
+export function useDownload() {
+  const [loading, setLoading] = useState(false)
+
+  async function download<E extends EndpointShape>(name: string, endpoint: E, ...input: InputArgument<E>): Promise<void> {
+    setLoading(true)
+    try {
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(await requestFile(endpoint, ...input))
+      link.download = name
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
+    } catch (error) {
+      toast.failure(wordsOf(error))
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return { download, loading }
+}
