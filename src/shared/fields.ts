@@ -30,7 +30,8 @@ export const text = once((max: number) => storable(z.string('This must be a text
 export const requiredText = once((max: number) => text(max).min(1, 'This field is required.'))
 
 /** An e-mail address, or an empty text where the field is optional. */
-export const emailOrEmpty = text(254).refine((value) => value === '' || z.email().safeParse(value).success, 'This is not an e-mail address.')
+export const emailOrEmpty = text(254).refine((value) => value === '' || email().safeParse(value).success, 'This is not an e-mail address.')
+const email = once(() => z.email())
 
 /** A web address with http or https; an empty text where there is none. `javascript:` and the like are refused. */
 export const webAddressOrEmpty = text(2000).refine((value) => value === '' || isWebAddress(value), 'This is not a web address (http or https).')
@@ -58,6 +59,9 @@ export const wholeNumber = once((min: number, max: number, tooLarge?: string) =>
   ),
 )
 const numberOrDigits = z.union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'This must be a whole number.')], 'This must be a whole number.').transform(Number)
+
+/** A number of which only these values mean something. */
+export const oneOf = <const Value extends number>(...values: Value[]) => wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))
 
 /** The id of a record; PostgreSQL's integer at most. */
 export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')

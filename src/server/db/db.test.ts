@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { named, type OpenDatabase, openDatabase } from '#server/db/db.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ahead, named, type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { statementName } from '#server/db/naming.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { instantOf } from '#server/db/types.ts'
@@ -72,6 +73,59 @@ test('a migration under a running process costs one answer, not the connection',
 
 test('a hot statement can be written by hand', async () => {
   expect(await named<{ name: string }>(open.pool, 'role-name', 'select name from roles where id = $1', [0])).toEqual([{ name: 'Super Admin' }])
+})
+
+/** What the connection writes to its socket while something is done, a text for each time. */
+async function written(work: () => Promise<unknown>): Promise<string[]> {
+  const client = await open.pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  client.release()
+  const single = vi.spyOn(stream, '_write')
+  const several = vi.spyOn(stream, '_writev')
+  await work()
+  const texts = [
+    ...single.mock.calls.map(([chunk], call) => ({ at: single.mock.invocationCallOrder[call]!, text: String(chunk) })),
+    ...several.mock.calls.map(([chunks], call) => ({
+      at: several.mock.invocationCallOrder[call]!,
+      text: (chunks as unknown as Buffer[]).map(String).join(''),
+    })),
+  ]
+  vi.restoreAllMocks()
+  return texts.toSorted((one, other) => one.at - other.at).map(({ text }) => text)
+}
+
+const addTag = 'insert into lead_tags (name) values ($1)'
+
+test('begin goes out with the first statement, and what is sent ahead with the next, at the latest with the commit', async () => {
+  const writes = await written(() =>
+    open.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx)
+      await ahead(trx, addTag, ['Ahead'])
+      expect((await sql`select name from lead_tags where name = 'Ahead'`.execute(trx)).rows).toEqual([{ name: 'Ahead' }])
+      await ahead(trx, addTag, ['With the commit'])
+    }),
+  )
+  expect(writes).toEqual([
+    expect.stringMatching(/begin.*select 1/s),
+    expect.stringMatching(/insert into lead_tags.*select name/s),
+    expect.stringMatching(/With the commit.*commit/s),
+  ])
+  expect((await sql`select from lead_tags where name in ('Ahead', 'With the commit')`.execute(open.db)).rows).toHaveLength(2)
+})
+
+test.each(['the next statement', 'the commit'])('what is sent ahead and fails makes %s fail with its error, and nothing stands', async (what) => {
+  const failing = open.db.transaction().execute(async (trx) => {
+    await ahead(trx, addTag, ['Never'])
+    await ahead(trx, addTag, ['Never'])
+    if (what === 'the next statement') await sql`select 1`.execute(trx)
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'lead_tags_name_key' })
+  await expect(
+    open.db.transaction().execute(async () => {
+      throw new Error('before any statement')
+    }),
+  ).rejects.toThrow('before any statement')
+  expect((await sql`select from lead_tags where name = 'Never'`.execute(open.db)).rows).toHaveLength(0)
 })
 
 test('a statement ends after five seconds, a lock is awaited for two', async () => {

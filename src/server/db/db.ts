@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { NamingClient } from '#server/db/naming.ts'
+import { aheadMark, NamingClient } from '#server/db/naming.ts'
 import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
@@ -30,6 +30,8 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // For what is sent ahead; everything else waits for its answer.
+    pipeline: true,
     ...config,
     options: [config.options, limits].filter(Boolean).join(' '),
     types: typesForJson,
@@ -55,4 +57,9 @@ export async function named<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const { rows } = await pool.query<Row>({ name, text, values: values as unknown[] })
   return rows
+}
+
+/** Runs a statement of a transaction whose answer nobody needs: it goes out with the next one, or with the commit, which fails with its error. */
+export async function ahead(trx: Transaction<Database>, text: string, values: readonly unknown[]): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(aheadMark + text, [...values]))
 }

@@ -1,33 +1,59 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 
 const mostNames = 500
 /** `begin` and the like are cheaper as they are. */
-const isWorthPreparing = /^\s*(select|insert|update|delete|with)\b/i
+const isWorthPreparing = /^(?:\s|\/\* ahead \*\/)*(select|insert|update|delete|with)\b/i
 const names = new Map<string, string>()
 /** Part of each name; it changes when prepared statements have become useless. */
 let generation = 0
 
+/** Begins a statement that is sent with the next one (`ahead` in db.ts). */
+export const aheadMark = '/* ahead */ '
+
 /**
- * A connection that prepares each statement with values once under a name of its own, which saves PostgreSQL its parsing and planning.
- * Kysely sends nothing but text and values, so this is the place where a statement gets its name.
+ * A connection that prepares each statement with values once under a name of its own, which saves PostgreSQL its parsing and planning,
+ * and that sends `begin`, and what is marked, together with the statement after it, which saves the way there and back.
+ * Kysely sends nothing but text and values, so this is the place where both are done.
  */
 export class NamingClient extends pg.Client {
-  // node-postgres overloads `query` many times; only one form is ours and the others pass through.
+  #ahead: [text: string, values: unknown][] = []
+
+  // node-postgres overloads `query` many times; these forms are ours and the others pass through.
   override query(first: any, second?: any, third?: any): any {
-    if (typeof first !== 'string' || !Array.isArray(second) || !isWorthPreparing.test(first)) return super.query(first, second, third)
-    const config = { name: statementName(first), text: first, values: second }
-    if (typeof third === 'function') {
-      return super.query(config, (error: Error, result: pg.QueryResult) => {
-        if (error) forgetStalePlans(error)
-        third(error, result)
-      })
+    if (third === undefined && typeof first === 'string' && (first === 'begin' || first.startsWith(aheadMark))) {
+      this.#ahead.push([first, second])
+      return Promise.resolve(notYet)
     }
-    const reply = super.query(config)
-    reply.catch(forgetStalePlans)
-    return reply
+    const ahead = this.#ahead.splice(0)
+    if (!ahead.length) return this.#send(first, second, third)
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
+    stream.cork()
+    try {
+      // The answers come in this order: of several that fail, the first says why.
+      return Promise.all([...ahead, [first, second]].map(([text, values]) => this.#send(text, values))).then((results) => results.at(-1))
+    } finally {
+      stream.uncork()
+    }
+  }
+
+  #send(first: any, second: any, third?: any): any {
+    if (typeof first !== 'string' || !Array.isArray(second) || !isWorthPreparing.test(first)) return super.query(first, second, third)
+    // Not as a configuration with a name: node-postgres copies those, property by property.
+    const query: any = Object.assign(new pg.Query(first, second), { name: statementName(first) })
+    const answer = (done: (error: Error | null, result: pg.QueryResult) => void) => (error: Error | null, result: pg.QueryResult) => {
+      if (error) forgetStalePlans(error)
+      done(error, result)
+    }
+    if (typeof third === 'function') return super.query(query, answer(third) as any)
+    return new Promise((done, fail) => {
+      void super.query(query, answer((error, result) => (error ? fail(error) : done(result))) as any)
+    })
   }
 }
+
+const notYet = { command: '', rowCount: null, rows: [] }
 
 /** The name of a statement; undefined beyond a bound, because each connection keeps all that it has prepared. */
 export function statementName(text: string): string | undefined {

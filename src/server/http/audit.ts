@@ -1,4 +1,5 @@
-import { CompiledQuery, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import { ahead } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** A change of one record: what it was and what it became. */
@@ -29,10 +30,11 @@ export function changedFields(before: object | undefined, after: object | undefi
   const old = (before ?? {}) as Record<string, unknown>
   const now = (after ?? {}) as Record<string, unknown>
   const changes: Record<string, [unknown, unknown]> = {}
-  for (const field of new Set([...Object.keys(old), ...Object.keys(now)])) {
+  for (const field in { ...old, ...now }) {
     if (noise.has(field)) continue
-    const [was, is] = [old[field] ?? null, now[field] ?? null]
-    if (JSON.stringify(was) === JSON.stringify(is)) continue
+    const was = old[field] ?? null
+    const is = now[field] ?? null
+    if (was === is || (typeof was === typeof is && JSON.stringify(was) === JSON.stringify(is))) continue
     if (!before && (is === '' || (Array.isArray(is) && is.length === 0))) continue
     changes[field] = isSecret(field) ? [was === null ? null : '•••', is === null ? null : '•••'] : [was, is]
   }
@@ -55,5 +57,5 @@ export async function writeAudit(
     rows.map(({ id }) => id ?? null),
     rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
   ]
-  await trx.executeQuery(CompiledQuery.raw(write, [staff_id, endpoint, address, request_id, ...values]))
+  await ahead(trx, write, [staff_id, endpoint, address, request_id, ...values])
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, type Transaction } from 'kysely'
+import { ahead } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isSecret } from '#server/http/audit.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -41,5 +42,5 @@ export async function claimKey(trx: Transaction<Database>, staff_id: number, key
 
 /** Keeps the answer with its key, in the transaction of the change. */
 export async function keepAnswer(trx: Transaction<Database>, staff_id: number, key: string, answered: Answered): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(keep, [answered.status, answered.reply, staff_id, key]))
+  await ahead(trx, keep, [answered.status, answered.reply, staff_id, key])
 }

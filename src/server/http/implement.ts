@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { allows, changesSomething, type EndpointShape, type Input, type Method, type ParsedInput, type Reply } from '#shared/endpoint.ts'
 import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
@@ -326,7 +326,7 @@ async function write(
     .transaction()
     .execute(inTransaction)
     .catch((error: unknown) => {
-      if (!committing) for (const amend of amends) amend()
+      if (!committing || isRefused(error)) for (const amend of amends) amend()
       throw error
     })
   // The change is durable; a live event that fails must not make it look refused.
@@ -335,6 +335,9 @@ async function write(
   if (answered.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answered.reply)
 }
+
+/** PostgreSQL said no, so nothing of the transaction stands; without such an answer it may. */
+const isRefused = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
 // A file is part of what was sent: another one under the same key is another request.
 const hashOf = ({ name, bytes }: Upload) => createHash('sha256').update(name).update(bytes).digest('hex')

@@ -46,8 +46,9 @@ const fieldOfColumn = {
   deleted_by: null,
   merged_into: null,
 } as const satisfies Record<Exclude<keyof Leads, LeftAlone>, MergeableField | null>
-const columns = Object.keys(fieldOfColumn) as ColumnName[]
-type ColumnName = keyof typeof fieldOfColumn
+/** The same as a list. */
+export const settableColumns = Object.keys(fieldOfColumn) as ColumnName[]
+export type ColumnName = keyof typeof fieldOfColumn
 /** A field that a column stands for. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
@@ -69,7 +70,7 @@ export async function holdLeads(
   ids: readonly number[],
   { products, wanted, trashed = false }: { products: readonly number[]; wanted: readonly (keyof Patch)[]; trashed?: boolean },
 ): Promise<HeldLead[]> {
-  const asked = wanted.filter((name): name is ColumnName => (columns as readonly string[]).includes(name)).map((name) => `'${name}', l."${name}"`)
+  const asked = wanted.filter((name): name is ColumnName => (settableColumns as readonly string[]).includes(name)).map((name) => `'${name}', l."${name}"`)
   if (wanted.includes('tag_ids')) asked.push(`'tag_ids', ${tagsOf}`)
   const { rows } = await sql<HeldLead>`select l.lead_id, l.version, jsonb_build_object(${sql.raw(asked.join(', '))}) as held from leads l
     where l.lead_id = any(${ids}::int[]) and l.lead_for = any(${products}::int[]) and l.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')}
@@ -118,8 +119,8 @@ export async function writeLeads(db: Db, patches: readonly { lead_id: number; pa
   if (!patches.length) return
   const rows = JSON.stringify(patches)
   // The record of a lead with what the patch names in its place; what it does not name stays.
-  await sql`update leads l set (${sql.raw(columns.map((name) => `"${name}"`).join(', '))}, version, updated_at) =
-      (select ${sql.raw(quoted(columns, 'n'))}, l.version + 1, now() from jsonb_populate_record(l, p.patch) n)
+  await sql`update leads l set (${sql.raw(settableColumns.map((name) => `"${name}"`).join(', '))}, version, updated_at) =
+      (select ${sql.raw(quoted(settableColumns, 'n'))}, l.version + 1, now() from jsonb_populate_record(l, p.patch) n)
     from jsonb_to_recordset(${rows}::jsonb) as p(lead_id int, patch jsonb) where l.lead_id = p.lead_id`.execute(db)
   const demos = patches.flatMap(({ lead_id, patch }) => (patch.demo_ids?.length ? [{ lead_id, demo_ids: patch.demo_ids }] : []))
   if (demos.length)
