@@ -47,18 +47,67 @@ const chunkGroups = [
   },
 ]
 
+/**
+ * The chunks of which most is called while the first page begins. Chromium reads the functions of a script only when they are
+ * called, one by one and a second time, while the page waits; told so, it reads them all beforehand, beside the page
+ * (docs/decisions/007-the-first-page-is-drawn-once.md). Other browsers see a comment.
+ */
+const calledOnLoad = new Set(['index', 'react', 'routing', 'zod', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
+
 export default defineConfig({
-  plugins: [react({ compiler: true }), zodWithoutJsonSchema(), earlyFiles(), brotliBesides()],
+  plugins: [react({ compiler: true }), endpointsWithoutSchemas(), zodWithoutJsonSchema(), earlyFiles(), brotliBesides()],
   build: {
     outDir,
     emptyOutDir: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups }, postBanner: ({ name }) => (calledOnLoad.has(name) ? '//# allFunctionsCalledOnLoad' : '') },
+    },
   },
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` } },
 })
+
+/**
+ * The browser calls an endpoint by its method, path and access, and validates with the schemas that its forms name. The schemas
+ * of the endpoints themselves are the server's: to make them takes as long as to draw the first page's rows. Here they are left
+ * out of the endpoints, and schemas that nobody reads any more out of the build.
+ */
+function endpointsWithoutSchemas(): Plugin {
+  const serverOnly = new Set(['params', 'query', 'body', 'response'])
+  return {
+    name: 'endpoints-without-schemas',
+    transform: {
+      filter: { id: /src\/(features\/.*contract|shared\/fields)\.ts$/ },
+      handler(code) {
+        const changes: { at: Place; text: string }[] = []
+        const look = (node: any): void => {
+          if (typeof node !== 'object' || node === null) return
+          if (node.type === 'CallExpression' && node.callee.name === 'endpoint')
+            for (const { key, value } of node.arguments[0].properties) if (serverOnly.has(key?.name)) changes.push({ at: value, text: 'undefined' })
+          Object.values(node).forEach(look)
+        }
+        const { body } = this.parse(code)
+        look(body)
+        for (const statement of body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type !== 'VariableDeclaration') continue
+          // To make a schema changes nothing else; the bundler cannot know that of a chain of calls.
+          for (const { init } of declaration.declarations)
+            if (init?.type === 'CallExpression') changes.push({ at: init, text: `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()` })
+        }
+        changes.sort((one, other) => other.at.start - one.at.start)
+        return { code: changes.reduce((rest, { at, text }) => rest.slice(0, at.start) + text + rest.slice(at.end), code), map: null }
+      },
+    },
+  }
+}
+
+interface Place {
+  start: number
+  end: number
+}
 
 /**
  * The browser validates and never describes: without its JSON schema part zod is a quarter smaller. The part is reached from

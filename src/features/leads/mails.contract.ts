@@ -38,6 +38,14 @@ export const Question = z.object({
 })
 export type Question = z.output<typeof Question>
 
+export const Answers = z.object({
+  lead_id: recordId,
+  answers: z
+    .array(z.object({ question_id: recordId, answer: text(2000) }))
+    .min(1, 'Nothing to save.')
+    .max(50),
+})
+
 export const leadMails = {
   ofLead: endpoint({
     method: 'GET',
@@ -94,13 +102,7 @@ export const leadMails = {
     path: '/admin/users/prospection-questions',
     summary: 'Keeps what a lead answered; an empty answer removes one.',
     access: 'lead_prospection_question',
-    body: z.object({
-      lead_id: recordId,
-      answers: z
-        .array(z.object({ question_id: recordId, answer: text(2000) }))
-        .min(1, 'Nothing to save.')
-        .max(50),
-    }),
+    body: Answers,
     response: z.object({ message: z.string(), data: z.array(Question) }),
   }),
 }

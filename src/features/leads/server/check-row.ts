@@ -1,4 +1,4 @@
-import { ImportedLead, importTargets, type ImportOutcome, type ImportTarget } from '#features/leads/contract.ts'
+import { ImportedLead, importTargets, type ImportOutcome, type ImportTarget } from '#features/leads/imports.contract.ts'
 import { whyNotSet } from '#features/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/leads/server/choices.queries.ts'
 import type { LeadValues } from '#features/leads/server/lead-columns.ts'

@@ -1,4 +1,5 @@
-import type { Clash, Lead, LeadChange } from '#features/leads/contract.ts'
+import type { Clash, Lead } from '#features/leads/contract.ts'
+import type { LeadChange } from '#features/leads/input.contract.ts'
 
 type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>
 

@@ -1,4 +1,4 @@
-import type { ImportTarget } from '#features/leads/contract.ts'
+import type { ImportTarget } from '#features/leads/imports.contract.ts'
 
 /*
  * Headers that stand for a field, without blanks and signs; of several, the first in the list wins, and `name` is the company where nothing else is.

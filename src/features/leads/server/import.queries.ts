@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/leads/contract.ts'
+import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/leads/imports.contract.ts'
 import type { Judgement, Match, ReadRow } from '#features/leads/server/check-row.ts'
 import { guessColumns } from '#features/leads/server/guess-mapping.ts'
 import type { CsvFile, FileRow } from '#features/leads/server/read-csv.ts'

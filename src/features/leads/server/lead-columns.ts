@@ -1,4 +1,5 @@
-import type { ImportedLead, NewLead } from '#features/leads/contract.ts'
+import type { ImportedLead } from '#features/leads/imports.contract.ts'
+import type { NewLead } from '#features/leads/input.contract.ts'
 
 /*
  * The one place where wire names and columns differ: companyName is company_name, contactName is contact_name (docs/spec-gaps.md G84).

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PlainDate } from '#shared/dates.ts'
-import { leadImports, type ImportMapping } from '#features/leads/contract.ts'
+import { leadImports, type ImportMapping } from '#features/leads/imports.contract.ts'
 import { rejectedStatus, whyNotImport } from '#features/leads/rules.ts'
 import { judgeRow, readRow, type Judgement } from '#features/leads/server/check-row.ts'
 import { findChoices, type Choices } from '#features/leads/server/choices.queries.ts'

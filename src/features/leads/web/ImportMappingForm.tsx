@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Alert, Button, NativeSelect } from '@mantine/core'
-import { importTargets, leadImports, type Import, type ImportMapping, type ImportTarget } from '#features/leads/contract.ts'
+import { importTargets, leadImports, type Import, type ImportMapping, type ImportTarget } from '#features/leads/imports.contract.ts'
 import { leadTypes } from '#features/leads/rules.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ApiError, wordsOf } from '#web/api/errors.ts'

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { leads, LeadChange, NewLead, type Lead } from '#features/leads/contract.ts'
+import { leads, type Lead } from '#features/leads/contract.ts'
+import { LeadChange, NewLead } from '#features/leads/input.contract.ts'
 import { demoStates, leadTypes, rejectedStatus } from '#features/leads/rules.ts'
 import { DuplicateWarning } from '#features/leads/web/DuplicateWarning.tsx'
 import { NewTag } from '#features/leads/web/NewTag.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { leads } from '#features/leads/contract.ts'
+import { leads, NewNote } from '#features/leads/contract.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -17,7 +17,7 @@ export function LeadNotes({ id }: { id: number }) {
   return (
     <section className={classes.panel} aria-label="Notes">
       <h2>Notes</h2>
-      {mayWrite && <NewNote id={id} />}
+      {mayWrite && <NoteForm id={id} />}
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data }) =>
           data.length === 0 ? (
@@ -40,12 +40,12 @@ export function LeadNotes({ id }: { id: number }) {
   )
 }
 
-function NewNote({ id }: { id: number }) {
+function NoteForm({ id }: { id: number }) {
   const { send } = useSend(leads.addNote, { refresh: [leads.notes, leads.history], failure: 'throw' })
   const form = useDraftForm({
     name: `lead-note-${id}`,
     initial: { note: '' },
-    schema: leads.addNote.body,
+    schema: NewNote,
     onSave: async ({ note }) => {
       await send({ params: { a: 'lead', b: id }, body: { note } })
       // Somebody may be typing the next one already.

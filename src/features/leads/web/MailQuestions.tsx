@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Lead } from '#features/leads/contract.ts'
-import { leadMails, type Question } from '#features/leads/mails.contract.ts'
+import { Answers, leadMails, type Question } from '#features/leads/mails.contract.ts'
 import classes from '#features/leads/web/Mail.module.css'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import { ask } from '#web/api/client.ts'
@@ -21,7 +21,7 @@ interface Props {
 /** The questions of the prospection, with what the lead answered. */
 export default function MailQuestions({ lead, onClose }: Props) {
   const query = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 0, refetchOnWindowFocus: false })
-  if (query.data && !query.isFetching) return <Answers lead={lead} questions={query.data.data} onClose={onClose} />
+  if (query.data && !query.isFetching) return <AnswersForm lead={lead} questions={query.data.data} onClose={onClose} />
   return (
     <RightModal title="Questions" onClose={onClose} size={520}>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
@@ -31,14 +31,14 @@ export default function MailQuestions({ lead, onClose }: Props) {
 
 const fieldOf = (id: number) => `q${id}`
 
-function Answers({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
+function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
   const { send } = useSend(leadMails.answerQuestions, { refresh: [leadMails.questions, ...refreshedByLead], failure: 'throw' })
   const whyNotSave = useWhyNotSave(leadMails.answerQuestions)
   const initial: Record<string, string> = Object.fromEntries(questions.map(({ id, answer }) => [fieldOf(id), answer]))
   const form = useDraftForm<Record<string, string>>({
     name: `questions-${lead.lead_id}`,
     initial,
-    schema: leadMails.answerQuestions.body,
+    schema: Answers,
     toSend: (values) => ({ lead_id: lead.lead_id, answers: questions.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) }),
     onSave: async (values) => {
       const changed = questions.filter(({ id, answer }) => (values[fieldOf(id)] ?? '').trim() !== answer)

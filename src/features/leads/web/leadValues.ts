@@ -1,4 +1,5 @@
-import type { Lead, NewLead } from '#features/leads/contract.ts'
+import type { Lead } from '#features/leads/contract.ts'
+import type { NewLead } from '#features/leads/input.contract.ts'
 import { defaultZone } from '#shared/zones.ts'
 
 /** What the fields of the form hold: texts, as the browser's inputs do; an empty one is nothing. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { leads, type Clash, type Lead, type NewLead } from '#features/leads/contract.ts'
+import { leads, type Clash, type Lead } from '#features/leads/contract.ts'
+import type { NewLead } from '#features/leads/input.contract.ts'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
