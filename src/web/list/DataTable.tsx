@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Column, TableColumns } from '#web/list/columns.ts'
 import classes from '#web/list/DataTable.module.css'
@@ -32,12 +32,27 @@ interface Props<Row> {
 
 const phone = '(max-width: 599.98px)'
 
+const rowHeight = 35
+/** What stands beside and above a list in the window. */
+const usually = { above: 250, beside: 220 }
+const rowsInSight = () => Math.ceil((window.innerHeight - usually.above) / rowHeight)
+
+function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Column<Row>[] {
+  let left = 0
+  return shown.filter((column) => (left += widthOf(column)) - widthOf(column) < window.innerWidth - usually.beside)
+}
+
 /**
  * A table of rows that the server has filtered, sorted and cut into pages. Header and first column stay in sight;
  * `j`, `k` and the arrows move, `x` selects, Enter opens. Cells show text and plain buttons: a rich control mounts when it is clicked.
  */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, card, empty, selection, stale } = props
+  const { label, columns, rowKey, card, empty, selection } = props
+  // What a person did is shown before the rows that it brings, and what is in sight before the rest.
+  const rows = useDeferredValue(props.rows, props.rows?.slice(0, rowsInSight()))
+  const shown = useDeferredValue(columns.shown, columnsInSight(columns))
+  const stale = props.stale || rows !== props.rows
+  const isLate = useLasting(stale)
   const region = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
@@ -60,7 +75,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     // Scrolls in both directions, so it must be reachable by keyboard even where nothing in it is.
     <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
-      <table className={classes.table} style={{ width, minWidth: '100%' }} aria-busy={!rows || stale} data-stale={stale || undefined}>
+      <table className={classes.table} style={{ width, minWidth: '100%' }} aria-busy={!rows || stale} data-stale={isLate || undefined}>
         <colgroup>
           {selectable && <col style={{ width: selectWidth }} />}
           {columns.shown.map((column) => (
@@ -70,13 +85,13 @@ export function DataTable<Row>(props: Props<Row>) {
         <thead>
           <tr>
             {selectable && <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
-            {columns.shown.map((column, position) => (
+            {shown.map((column, position) => (
               <HeaderCell key={column.id} column={column} columns={columns} sort={props.sort} onSort={props.onSort} pinnedAt={pinnedAt(position, selectable)} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows?.map((row) => <TableRow key={rowKey(row)} row={row} shown={columns.shown} {...props} />) ?? (
+          {rows?.map((row) => <TableRow key={rowKey(row)} row={row} id={rowKey(row)} name={props.rowName(row)} shown={shown} selection={selection} />) ?? (
             <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />
           )}
         </tbody>
@@ -85,15 +100,36 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
+const noticedMs = 200
+
+/** Whether something has been so for a while: rows that come at once are not dimmed before, which would paint the whole table twice. */
+function useLasting(isSo: boolean): boolean {
+  const [lasts, setLasts] = useState(false)
+  if (lasts && !isSo) setLasts(false)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setTimeout(() => setLasts(true), noticedMs)
+    return () => clearTimeout(timer)
+  }, [isSo])
+  return lasts
+}
+
 const selectWidth = 36
 const pinnedAt = (position: number, selectable: boolean) => (position === 0 ? (selectable ? selectWidth : 0) : undefined)
 
-function TableRow<Row>({ row, shown, rowKey, rowName, selection }: Props<Row> & { row: Row; shown: readonly Column<Row>[] }) {
-  const id = rowKey(row)
+interface RowProps<Row> {
+  row: Row
+  id: number
+  name: string
+  shown: readonly Column<Row>[]
+  selection: Selection | undefined
+}
+
+function TableRow<Row>({ row, id, name, shown, selection }: RowProps<Row>) {
   const isSelected = selection?.has(id) ?? false
   return (
     <tr className={classes.row} data-row={id} data-selected={isSelected || undefined} tabIndex={-1}>
-      {selection && <SelectCell id={id} name={rowName(row)} selection={selection} />}
+      {selection && <SelectCell id={id} name={name} selection={selection} />}
       {shown.map((column, position) => {
         const left = pinnedAt(position, selection !== undefined)
         const content = <>{column.cell(row)}</>

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { activeLink, isSection, type MenuEntry, type MenuGroup, type MenuSection } from '#web/shell/menu.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
 import { personalKey } from '#web/session.ts'
 import classes from '#web/shell/Sidebar.module.css'
 
@@ -94,10 +95,10 @@ function Group({ group, ...part }: PartProps & { group: MenuGroup }) {
 
 function EntryLink({ entry, active, icons, onGo }: PartProps & { entry: Exclude<MenuEntry, MenuSection> }) {
   return (
-    <Link to={entry.to} className={classes.entry} data-active={entry.to === active || undefined} title={icons ? entry.label : undefined} onClick={onGo}>
+    <PageLink to={entry.to} className={classes.entry} data-active={entry.to === active || undefined} title={icons ? entry.label : undefined} onClick={onGo}>
       <entry.icon size={16} stroke={1.6} aria-hidden />
       <span className={classes.label}>{entry.label}</span>
-    </Link>
+    </PageLink>
   )
 }
 
@@ -129,9 +130,9 @@ function Section({ section, group, active, isOpen, toggle, icons, onGo, onWiden 
         <ul className={classes.links}>
           {section.links.map((link) => (
             <li key={link.to}>
-              <Link to={link.to} className={classes.link} data-active={link.to === active || undefined} onClick={onGo}>
+              <PageLink to={link.to} className={classes.link} data-active={link.to === active || undefined} onClick={onGo}>
                 {link.label}
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 /** A piece of the page's code that did not come: within 120000 ms (A §8), or at all. The error boundary offers to reload. */
@@ -28,3 +28,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 export function lazyPage<Module extends Record<Name, ComponentType>, Name extends string & keyof Module>(load: () => Promise<Module>, name: Name) {
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }
+
+/** The same for a part of a page that shares its piece of code with others. */
+export const lazyPart = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
+  lazy(async () => ({ default: (await loadChunk(load))[name] as Module[Name] & ComponentType<any> }))

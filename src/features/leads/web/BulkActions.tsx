@@ -9,12 +9,12 @@ import { refreshedByAct, useUndo } from '#features/leads/web/useUndo.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
 import { askToProceed } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
-const DayMenu = lazy(() => loadChunk(() => import('#features/leads/web/DayMenu.tsx')))
+const DayMenu = lazyPart(() => import('#features/leads/web/FollowupMenu.tsx'), 'DayMenu')
 const RejectMany = lazy(() => loadChunk(() => import('#features/leads/web/RejectMany.tsx')))
 const MergeLeads = lazy(() => loadChunk(() => import('#features/leads/web/MergeLeads.tsx')))
 

@@ -1,27 +1,18 @@
-import { leads, type LeadRow } from '#features/leads/contract.ts'
-import { LazyMenu } from '#features/leads/web/LazyMenu.tsx'
+import type { LeadRow } from '#features/leads/contract.ts'
+import { CellMenu } from '#features/leads/web/CellMenu.tsx'
 import { toned, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
-import { refreshedByLead, showInList } from '#features/leads/web/showInList.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { useLeadRights } from '#features/leads/web/LeadRights.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const ColorMenu = lazyPart(() => import('#features/leads/web/LeadMenus.tsx'), 'ColorMenu')
 
 /** The priority colour of a lead, changed in place. */
 export function ColorCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'color'> }) {
   const { colors } = useLeadOptions()
-  const { send } = useSend(leads.changeColor, {
-    refresh: refreshedByLead,
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
-  })
-  const mayChange = useMay(leads.changeColor, { query: { id: lead.lead_id, color: 0 } })
-  const current = toned(colors, lead.color)
-  if (!mayChange) return <Tone tone={current.tone}>{current.name}</Tone>
+  const { setColor } = useLeadRights()
   return (
-    <LazyMenu
-      label={`Priority of ${lead.companyName}`}
-      current={current}
-      options={colors}
-      chosen={lead.color}
-      onChoose={(color) => void send({ query: { id: lead.lead_id, color } })}
-    />
+    <CellMenu label={`Priority of ${lead.companyName}`} current={toned(colors, lead.color)} may={setColor}>
+      {(opened) => <ColorMenu lead={lead} {...opened} />}
+    </CellMenu>
   )
 }

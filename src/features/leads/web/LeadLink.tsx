@@ -1,6 +1,6 @@
 import { use } from 'react'
-import { Link } from '@tanstack/react-router'
 import { Among } from '#features/leads/web/among.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
 import { slugOf } from '#web/slug.ts'
 
 interface Named {
@@ -15,8 +15,8 @@ export const leadAddress = ({ lead_id, companyName }: Named): string => `/demo-l
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
   const opened = use(Among)
   return (
-    <Link to={leadAddress(lead)} state={opened(lead.lead_id)} className={className}>
+    <PageLink to={leadAddress(lead)} state={opened(lead.lead_id)} className={className}>
       {lead.companyName}
-    </Link>
+    </PageLink>
   )
 }

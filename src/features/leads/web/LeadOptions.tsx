@@ -1,6 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/leads/contract.ts'
+import { LeadRightsProvider } from '#features/leads/web/LeadRights.tsx'
 import { ask } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 
@@ -11,11 +12,15 @@ const fiveMinutes = 300_000
 
 export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes })
 
-/** What cells, filters and forms of leads choose from, asked once for the page. */
+/** What cells, filters and forms of leads choose from and what may be done, asked once for the page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(askOptions())
   useChanged('lists', [leads.options, leads.list])
-  return <Options value={data ?? none}>{children}</Options>
+  return (
+    <Options value={data ?? none}>
+      <LeadRightsProvider>{children}</LeadRightsProvider>
+    </Options>
+  )
 }
 
 export const useLeadOptions = (): LeadOptions => use(Options)

@@ -1,22 +1,17 @@
 import { lazy, Suspense, useState } from 'react'
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import { can, type Permission } from '#shared/access.ts'
 import type { LeadRow } from '#features/leads/contract.ts'
+import { useLeadRights } from '#features/leads/web/LeadRights.tsx'
 import classes from '#features/leads/web/leads.module.css'
-import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
 
 const MoreMenu = lazy(() => loadChunk(() => import('#features/leads/web/MoreMenu.tsx')))
 
-/** Who has none of these finds nothing in the menu; named here because their contracts come with it. */
-const rights: readonly Permission[] = ['lead_create_website', 'lead_create_organization', 'lead_send_prospection_mail', 'lead_prospection_question']
-
 /** What else can be done with a lead of the list: a plain button until the first click. */
 export function MoreActs({ lead }: { lead: LeadRow }) {
   const [wanted, setWanted] = useState(false)
-  const viewer = useViewer()
+  const { more } = useLeadRights()
   // A form of the menu that is open stays when the right goes.
-  if (!wanted && !rights.some((right) => can(viewer, right))) return null
+  if (!wanted && !more) return null
   const button = (props: object = {}) => (
     <button
       type="button"
@@ -27,7 +22,7 @@ export function MoreActs({ lead }: { lead: LeadRow }) {
       onClick={() => setWanted(true)}
       {...props}
     >
-      <IconDots size={14} aria-hidden />
+      ⋯
     </button>
   )
   if (!wanted) return button()

@@ -21,8 +21,9 @@ export function useLeadFilters() {
   const filters = withStored(fromLink, search, stored)
 
   function change(changed: Change, options?: { replace?: boolean }): void {
-    for (const key of storedKeys) if (changed[key] !== undefined) storeFilter(key, changed[key])
-    setStored(readStored())
+    const toStore = storedKeys.filter((key) => changed[key] !== undefined)
+    for (const key of toStore) storeFilter(key, changed[key]!)
+    if (toStore.length) setStored(readStored())
     const { page: _, ...kept } = filters
     filterBy({ ...kept, ...changed }, options)
   }

@@ -1,8 +1,12 @@
 import { useState, type ReactElement, type ReactNode } from 'react'
 import { Button, Popover, TextInput } from '@mantine/core'
 import { addDays } from '#shared/dates.ts'
+import { leads, messages, type LeadRow } from '#features/leads/contract.ts'
 import { todayHere } from '#features/leads/web/period.ts'
+import { refreshedByLead, showInList } from '#features/leads/web/showInList.ts'
 import classes from '#features/leads/web/leads.module.css'
+import { useSend } from '#web/api/useSend.ts'
+import { askToProceed, showMessage } from '#web/shell/messages.ts'
 
 interface Props {
   label: string
@@ -14,7 +18,7 @@ interface Props {
 }
 
 /** A day by one click or by the browser's own date field. */
-export default function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
+export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const today = todayHere()
@@ -60,4 +64,24 @@ export default function DayMenu({ label, target, day, mayRemove, onChoose }: Pro
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+interface OfLead extends Pick<Props, 'label' | 'target'> {
+  lead: Pick<LeadRow, 'lead_id' | 'followup_date'>
+}
+
+/** Another follow-up date, after the question of A §4; declined, the page reloads. */
+export function FollowupMenu({ label, target, lead }: OfLead) {
+  const { send } = useSend(leads.changeFollowupDate, {
+    refresh: refreshedByLead,
+    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { followup_date: (query.date as string) || null }),
+  })
+
+  async function choose(day: string | null): Promise<void> {
+    if (day === lead.followup_date) return
+    if (!(await askToProceed(messages.followupQuestion))) return location.reload()
+    if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
+  }
+
+  return <DayMenu label={label} target={target} day={lead.followup_date} mayRemove={lead.followup_date !== null} onChoose={(day) => void choose(day)} />
 }
