@@ -53,13 +53,19 @@ async function signedIn(request: IncomingMessage, permission: string): Promise<V
 }
 
 const days = 'l.lead_date >= $2 and l.lead_date <= $3'
-const beside = (where: string, place: number) =>
-  `select (select count(*) from leads l where ${where}) as total, (select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place})) as active_products, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name), '[]') from lead_tags) as all_tags`
+const beside = (total: string, place: number) =>
+  `select (select ${total}) as total, (select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place})) as active_products, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]') from lead_tags) as all_tags`
 const page = (where: string, place: number) =>
   `select ${columns} from (select l.*, l.lead_date as sorted_by from leads l where ${where} order by l.lead_date desc, l.lead_id desc limit 20 offset $${place}) l order by l.sorted_by desc, l.lead_id desc`
-const plain = `l.deleted_at is null and l.lead_for = $1 and ${days}`
+const ofDays = `l.lead_for = $1 and ${days}`
+const plain = `l.deleted_at is null and ${ofDays}`
 const byStatus = `${plain} and l.status = $4`
-const statements = { plainPage: page(plain, 4), plainBeside: beside(plain, 4), statusPage: page(byStatus, 5), statusBeside: beside(byStatus, 5) }
+const statements = {
+  plainPage: page(plain, 4),
+  plainBeside: beside(`coalesce(sum(l.change), 0) from lead_counts l where ${ofDays}`, 4),
+  statusPage: page(byStatus, 5),
+  statusBeside: beside(`count(*) from leads l where ${byStatus}`, 5),
+}
 
 async function list(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const viewer = await signedIn(request, 'lead_list')

@@ -37,5 +37,5 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
     )
     await sql`create index leads_search on leads using gin (search gin_trgm_ops) where deleted_at is null`.execute(trx)
   })
-  for (const table of ['leads', 'lead_tag_links']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  for (const table of ['leads', 'lead_tag_links', 'lead_counts']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

@@ -55,6 +55,12 @@ export interface LeadColors {
   tone: string;
 }
 
+export interface LeadCounts {
+  change: number;
+  lead_date: string;
+  lead_for: number;
+}
+
 export interface LeadDemos {
   created_at: Generated<string>;
   created_by: number | null;
@@ -353,6 +359,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeys;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
+  lead_counts: LeadCounts;
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;

@@ -5,6 +5,7 @@ import { leadOperations } from '#features/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/leads/rules.ts'
 import { findClashes } from '#features/leads/server/conflicts.ts'
 import { findOptions } from '#features/leads/server/choices.queries.ts'
+import { addUpCounts } from '#features/leads/server/lead-counts.ts'
 import { keepChanges } from '#features/leads/server/lead-changes.ts'
 import type { LeadValues } from '#features/leads/server/lead-columns.ts'
 import { changeLead, createLead, demandLead, findHistory, findNotes, getLead, isVisible, lockLead, writeNote } from '#features/leads/server/leads.queries.ts'
@@ -14,9 +15,13 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
+const everyNight = '23 3 * * *'
+
 export function leadsRoutes(app: App): void {
   app.live.allowRecords('leads', (viewer) => can(viewer, 'lead_list'))
   app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
+
+  app.jobs.every('lead-counts', everyNight, () => addUpCounts(app.db))
 
   implement(app, leads.list, ({ query }, { viewer, clock }) => findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now())))
 

@@ -5,6 +5,7 @@ import { displayRows } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
 import { leadsPerPage, sortColumns, type LeadFilters, type LeadListReply, type LeadRow } from '#features/leads/contract.ts'
 import { followupRange, leadDates } from '#features/leads/rules.ts'
+import { countByDay } from '#features/leads/server/lead-counts.ts'
 import { rowColumns } from '#features/leads/server/lead-columns.ts'
 
 /*
@@ -20,7 +21,7 @@ interface Beside {
 
 /** A page of the leads that fit the filters, with what stands around the table. A page past the end is empty and keeps its total. */
 export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<LeadListReply> {
-  const { where, values } = matching(filters, viewer, today)
+  const { where, values, byDay } = matching(filters, viewer, today)
   const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
   // First the twenty rows, then what has to be looked up for them: else a far page looks it up for all that it leaves out.
   const read = (order: string, limit: number, offset: number) =>
@@ -29,7 +30,7 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
       [...values, offset],
     )
   const readBeside = pool.query<Beside>(
-    `select (select count(*) from leads l where ${where}) as total, ${activeProducts(values.length + 1)} as active_products, ${allTags} as all_tags`,
+    `select ${byDay === undefined ? `(select count(*) from leads l where ${where})` : countByDay(byDay)} as total, ${activeProducts(values.length + 1)} as active_products, ${allTags} as all_tags`,
     [...values, viewer.products],
   )
   const readPage = async () => {
@@ -63,10 +64,18 @@ export const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'n
 /** The filters that decide which leads are kept; the others say how they are shown. */
 export type Narrowing = Omit<LeadFilters, 'page' | 'column' | 'direction'>
 
+interface Matching {
+  where: string
+  values: unknown[]
+  /** The conditions on product and day, where there are no others. */
+  byDay: string | undefined
+}
+
 /** What the filters keep (docs/product.md#lead-filters); never a lead of a product that is not the viewer's. Values are parameters, always. */
-export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): { where: string; values: unknown[] } {
+export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): Matching {
   const values: unknown[] = []
-  let where = 'l.deleted_at is null'
+  const notDeleted = 'l.deleted_at is null'
+  let where = notDeleted
   const keep = (column: string, comparison: string, value: unknown, end = '') => {
     if (value === undefined) return
     values.push(value)
@@ -81,6 +90,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   const dates = leadDates(filters, today)
   keep('l.lead_date', '>=', dates.from)
   keep('l.lead_date', '<=', dates.to)
+  const ofDays = where
   if (filters.search !== '') keep('l.search', 'like lower(', `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`, ')')
   keep('l.status', '=', filters.status)
   keep('l.color', '=', filters.color)
@@ -103,7 +113,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   }
   const tags = filters.tags_filter?.filter((tag) => tag !== 0)
   if (tags?.length) keep('exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id', '= any(', tags, '))')
-  return { where, values }
+  return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
 
 const unlessAll = (value: string) => (value === 'all' ? undefined : value)
