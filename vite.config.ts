@@ -128,40 +128,43 @@ function zodWithoutJsonSchema(): Plugin {
   }
 }
 
-/** Pages that people open the panel with: their code is fetched together with the first one. */
+/** Pages that people open the panel with: their code is fetched together with the page itself. */
 const earlyPages = { '/demo-leads': 'leads/web/LeadsPage.tsx', '/dashboard': 'dashboard/web/DashboardPage.tsx' }
 
-/** Tells `public/early.js` which files make the panel and these pages. */
+/** Writes `early.json`: which files make every page, the panel, and these pages, for `src/app/client.ts`. */
 function earlyFiles(): Plugin {
+  let early = ''
+  let folder = outDir
   return {
     name: 'early-files',
     apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir)
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const filesOf = (module: string): Set<string> => {
+        const every = [...html.matchAll(/(?:src|href)="(\/(?:early\.js|assets\/[^"]+))"/g)].map(([, file]) => file!)
+        const filesOf = (module: string, known: readonly string[]): string[] => {
           const files = new Set<string>()
           const add = (chunk: (typeof chunks)[number] | undefined) => {
-            if (!chunk || files.has(`/${chunk.fileName}`) || html.includes(`/${chunk.fileName}"`)) return
+            if (!chunk || files.has(`/${chunk.fileName}`)) return
             files.add(`/${chunk.fileName}`)
-            for (const style of chunk.viteMetadata?.importedCss ?? []) if (!html.includes(`/${style}"`)) files.add(`/${style}`)
+            for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(`/${style}`)
             for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
           }
           const found = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`))
           if (!found) throw new Error(`The build has no chunk of ${module}`)
           add(found)
-          return files
+          return [...files].filter((file) => !known.includes(file))
         }
-        const panel = filesOf('app/Panel.tsx')
-        const pages = Object.entries(earlyPages).map(([path, module]) => [
-          path,
-          [...filesOf(`features/${module}`)].filter((file) => !panel.has(file)).join(' '),
-        ])
-        const data = `data-panel="${[...panel].join(' ')}" data-pages='${JSON.stringify(Object.fromEntries(pages))}'`
-        return html.replace('src="/early.js"', `src="/early.js" ${data}`)
+        const panel = filesOf('app/Panel.tsx', every)
+        const pages = Object.entries(earlyPages).map(([path, module]) => [path, filesOf(`features/${module}`, [...every, ...panel])])
+        early = JSON.stringify({ every, panel, pages: Object.fromEntries(pages) })
       },
     },
+    closeBundle: () => writeFile(join(folder, 'early.json'), early),
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { loadCold } from '../bench/cold.ts'
+import { asUser } from './helpers.ts'
 
 /*
  * What a page costs on the wire, cold and compressed: the budgets of the first figures.
@@ -20,4 +21,20 @@ test('the lead list stays within 220 KB of script, 22 KB of style and 25 request
   expect(css).toBeLessThanOrEqual(22_000)
   expect(requests).toBeLessThanOrEqual(25)
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
+})
+
+test('a page names its files to the browser before anything is read, and each of them is fetched once', async ({ page, request }) => {
+  const named = async (path: string) => [...((await request.get(path)).headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file!)
+  const [login, list] = [await named('/login'), await named('/demo-leads')]
+  expect(login.length).toBeGreaterThan(4)
+  expect(list).toEqual([...login, ...list.slice(login.length)])
+  expect(list.join(' ')).toMatch(/Panel-.*LeadsPage-/)
+  expect(login.join(' ')).not.toMatch(/Panel-|LeadsPage-/)
+
+  await asUser(page, 'crm')
+  const fetched: string[] = []
+  page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
+  await page.goto('/demo-leads')
+  await expect(page.getByRole('table')).toBeVisible()
+  for (const file of list) expect(fetched.filter((one) => one === file)).toEqual([file])
 })

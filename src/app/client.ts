@@ -22,19 +22,34 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
       },
     })
   }
-  let page: Promise<string> | undefined
+  let page: Promise<Page> | undefined
   http.setNotFoundHandler(async (request, reply) => {
     const asks = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?', 1)[0]!
     if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))
       throw new HttpError(404, 'There is nothing at this address.')
-    page ??= readFile(join(folder, 'index.html'), 'utf8').catch((error: unknown) => {
+    page ??= readPage(folder).catch((error: unknown) => {
       page = undefined
       throw error
     })
-    return reply
-      .header('Cache-Control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(await page)
+    const { html, filesOf } = await page
+    return reply.header('Cache-Control', 'no-store').header('Link', filesOf(path).map(asLink).join(', ')).type('text/html; charset=utf-8').send(html)
   })
 }
+
+interface Page {
+  html: string
+  /** What the page at a path is made of: the browser fetches it while it reads the page, where it would learn of it piece by piece. */
+  filesOf: (path: string) => string[]
+}
+
+async function readPage(folder: string): Promise<Page> {
+  const [html, early] = await Promise.all(['index.html', 'early.json'].map((name) => readFile(join(folder, name), 'utf8')))
+  const { every, panel, pages } = JSON.parse(early!) as { every: string[]; panel: string[]; pages: Record<string, string[]> }
+  // Everything else is of the panel: who is not signed in is sent to the login page, which goes without it.
+  return { html: html!, filesOf: (path) => (path === '/login' ? every : [...every, ...panel, ...(pages[path] ?? [])]) }
+}
+
+/** As the build's own links have it: one of another mode would be fetched twice. */
+const asLink = (file: string) =>
+  `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : file.startsWith('/assets/') ? 'rel=modulepreload; crossorigin' : 'rel=preload; as=script'}`
