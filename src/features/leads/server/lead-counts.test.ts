@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp } from '#app/testing.ts'
 import { addUpCounts } from '#features/leads/server/lead-counts.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
@@ -71,6 +72,16 @@ test('who enters leads at the same time waits for nobody, and two who add up at 
   expect(await kept()).toEqual(await counted())
   const { rows } = await sql`select lead_for, lead_date, change from lead_counts where lead_date = '2026-05-05'`.execute(open.db)
   expect(rows).toEqual([{ lead_for: 1, lead_date: '2026-05-05', change: 30 }])
+})
+
+test('what came together is added up when the jobs begin, and every night by one of the processes', async () => {
+  const { app, db } = await startTestApp()
+  for (const name of ['Aalto', 'Brennan']) await db.insertInto('leads').values({ company_name: name, lead_for: 1, lead_date: '2026-03-10' }).execute()
+  await app.jobs.start()
+  const changes = async () => (await db.selectFrom('lead_counts').select('change').execute()).map(({ change }) => change)
+  await expect.poll(changes, { timeout: 10_000 }).toEqual([2])
+  const { rows } = await app.pool.query("select cron from pgboss.schedule where name = 'lead-counts'")
+  expect(rows).toEqual([{ cron: '23 3 * * *' }])
 })
 
 test('without its triggers the numbers would be wrong, and the test above would see it', async () => {

@@ -155,6 +155,6 @@ test('the work runs when the jobs begin, and every ten minutes by one of the pro
   expect(await names(as('crm'))).toEqual([])
   await app.jobs.start()
   await expect.poll(() => names(as('crm')), { timeout: 10_000 }).toEqual(['Aalto Linen'])
-  const { rows } = await app.pool.query('select name, cron from pgboss.schedule')
+  const { rows } = await app.pool.query("select name, cron from pgboss.schedule where name = 'lead-reminders'")
   expect(rows).toEqual([{ name: 'lead-reminders', cron: '*/10 * * * *' }])
 })
