@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ahead, named, type OpenDatabase, openDatabase } from '#server/db/db.ts'
-import { statementName } from '#server/db/naming.ts'
+import { statementName } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { instantOf } from '#server/db/types.ts'
 
@@ -126,6 +126,16 @@ test.each(['the next statement', 'the commit'])('what is sent ahead and fails ma
     }),
   ).rejects.toThrow('before any statement')
   expect((await sql`select from lead_tags where name = 'Never'`.execute(open.db)).rows).toHaveLength(0)
+})
+
+test('what was to go ahead is left out where everything is rolled back, and the error stays what it was', async () => {
+  const failing = open.db.transaction().execute(async (trx) => {
+    await ahead(trx, addTag, ['Twice'])
+    await ahead(trx, addTag, ['Twice'])
+    throw new Error('of the caller')
+  })
+  await expect(failing).rejects.toThrow('of the caller')
+  expect((await sql`select from lead_tags where name = 'Twice'`.execute(open.db)).rows).toHaveLength(0)
 })
 
 test('a statement ends after five seconds, a lock is awaited for two', async () => {

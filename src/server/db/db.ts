@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { aheadMark, NamingClient } from '#server/db/naming.ts'
+import { aheadMark, Connection } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
@@ -35,7 +35,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     ...config,
     options: [config.options, limits].filter(Boolean).join(' '),
     types: typesForJson,
-    Client: NamingClient,
+    Client: Connection,
   })
   // Without both, node-postgres ends the process when the database restarts: one is for idle connections, the other for those in use.
   pool.on('error', (error) => {

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const mostNames = 500
 /** `begin` and the like are cheaper as they are. */
-const isWorthPreparing = /^(?:\s|\/\* ahead \*\/)*(select|insert|update|delete|with)\b/i
+const isWorthPreparing = /^\s*(select|insert|update|delete|with)\b/i
 const names = new Map<string, string>()
 /** Part of each name; it changes when prepared statements have become useless. */
 let generation = 0
@@ -17,7 +17,7 @@ export const aheadMark = '/* ahead */ '
  * and that sends `begin`, and what is marked, together with the statement after it, which saves the way there and back.
  * Kysely sends nothing but text and values, so this is the place where both are done.
  */
-export class NamingClient extends pg.Client {
+export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
 
   // node-postgres overloads `query` many times; these forms are ours and the others pass through.
@@ -26,7 +26,8 @@ export class NamingClient extends pg.Client {
       this.#ahead.push([first, second])
       return Promise.resolve(notYet)
     }
-    const ahead = this.#ahead.splice(0)
+    // What is rolled back anyway need not go out, and must not hide why.
+    const ahead = this.#ahead.splice(0).filter(([text]) => first !== 'rollback' || text === 'begin')
     if (!ahead.length) return this.#send(first, second, third)
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
@@ -39,7 +40,7 @@ export class NamingClient extends pg.Client {
   }
 
   #send(first: any, second: any, third?: any): any {
-    if (typeof first !== 'string' || !Array.isArray(second) || !isWorthPreparing.test(first)) return super.query(first, second, third)
+    if (typeof first !== 'string' || !Array.isArray(second) || !isWorthNaming(first)) return super.query(first, second, third)
     // Not as a configuration with a name: node-postgres copies those, property by property.
     const query: any = Object.assign(new pg.Query(first, second), { name: statementName(first) })
     const answer = (done: (error: Error | null, result: pg.QueryResult) => void) => (error: Error | null, result: pg.QueryResult) => {
@@ -52,6 +53,8 @@ export class NamingClient extends pg.Client {
     })
   }
 }
+
+const isWorthNaming = (text: string) => text.startsWith(aheadMark) || isWorthPreparing.test(text)
 
 const notYet = { command: '', rowCount: null, rows: [] }
 
