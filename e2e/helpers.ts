@@ -17,7 +17,7 @@ export async function signIn(page: Page, user: string): Promise<void> {
 
 /** Signs in without the form: for journeys that are about something else. */
 export async function asUser(page: Page, user: string): Promise<void> {
-  await page.goto('/favicon.svg')
+  await page.goto('/favicon.png')
   await page.evaluate(
     async ([username, secret]) => {
       const answer = await fetch('/api/auth/login', {

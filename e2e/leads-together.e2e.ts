@@ -119,7 +119,7 @@ test('a draft does not undo what somebody else changed before it is opened again
   await form.getByLabel('Contact', { exact: true }).fill('Ivo Rask')
   // The draft is kept a moment after the last key.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('Ivo Rask'))).toBe(true)
-  await page.goto('/favicon.svg')
+  await page.goto('/favicon.png')
 
   const martin = await (await browser.newContext()).newPage()
   await asUser(martin, 'admin')
