@@ -20,11 +20,11 @@ const whyNotStorable = (text: string) =>
   text.includes('\u0000') ? 'A NUL character is not allowed.' : text.isWellFormed() ? undefined : 'Half of a character is not allowed.'
 
 /** A text that PostgreSQL keeps as it is: without U+0000, and without half of a sign. */
-export const storable = <S extends z.ZodType<string>>(schema: S) =>
-  schema.refine((text) => !whyNotStorable(text), { error: ({ input }) => whyNotStorable(String(input)) })
+export const storable = <S extends z.ZodType<string>>(schema: S) => schema.check(isStorable())
+const isStorable = once(() => z.refine<string>((text) => !whyNotStorable(text), { error: ({ input }) => whyNotStorable(String(input)) }))
 
 /** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
-export const text = once((max: number) => storable(z.string('This must be a text.').trim().max(max, `At most ${max} characters.`)))
+export const text = once((max: number) => z.string('This must be a text.').check(z.trim(), z.maxLength(max, `At most ${max} characters.`), isStorable()))
 
 /** A text that may not be blank. */
 export const requiredText = once((max: number) => text(max).min(1, 'This field is required.'))
@@ -51,11 +51,7 @@ export const plainDay = z.string('This must be a date.').refine(isPlainDate, 'Th
  */
 export const wholeNumber = once((min: number, max: number, tooLarge?: string) =>
   numberOrDigits.pipe(
-    z
-      .number()
-      .int('This must be a whole number.')
-      .min(min, `This must be ${min} or more.`)
-      .max(max, tooLarge ?? `This must be ${max} or less.`),
+    z.int('This must be a whole number.').check(z.gte(min, `This must be ${min} or more.`), z.lte(max, tooLarge ?? `This must be ${max} or less.`)),
   ),
 )
 const numberOrDigits = z.union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'This must be a whole number.')], 'This must be a whole number.').transform(Number)

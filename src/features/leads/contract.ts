@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, oneOf, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
 import { ProductShape } from '#features/session/contract.ts'
-import { LeadChange, NewLead } from '#features/leads/input.contract.ts'
+import { LeadChange, NewLead, NewNote } from '#features/leads/input.contract.ts'
 
 /** The texts of A §4, to the letter. */
 export const messages = {
@@ -162,7 +162,6 @@ export const LeadEvent = z.object({
 })
 export type LeadEvent = z.output<typeof LeadEvent>
 
-export const NewNote = z.object({ note: requiredText(10_000) })
 export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
 export type Note = z.output<typeof Note>
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { codeUpTo, emailOrEmpty, instant, messageReply, recordId, requiredText, text } from '#shared/fields.ts'
+import { codeUpTo, instant, messageReply, recordId, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
+import { ProfileForm } from '#features/session/input.contract.ts'
 
 /** The texts of A §5 and §8, to the letter. */
 export const messages = {
@@ -72,15 +73,6 @@ export const MySession = z.object({
   device: z.string(),
 })
 export type MySession = z.output<typeof MySession>
-
-export const ProfileForm = z.object({
-  id: recordId,
-  user_name: requiredText(60),
-  first_name: requiredText(80),
-  last_name: requiredText(80),
-  email: emailOrEmpty.min(1, 'This field is required.'),
-  role_id: codeUpTo(13, 'There is no such role.'),
-})
 
 const StaffMember = z.object({ ...Profile.shape, name: z.string(), slug: z.string(), products: z.array(z.number().int()) })
 export type StaffMember = z.output<typeof StaffMember>

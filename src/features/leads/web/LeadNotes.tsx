@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { leads, NewNote } from '#features/leads/contract.ts'
+import { leads } from '#features/leads/contract.ts'
+import { NewNote } from '#features/leads/input.contract.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
