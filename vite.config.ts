@@ -23,7 +23,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/(session\/web\/|[^/]+\/(contract|rules)\.)/,
+    test: /node_modules\/(@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/(session\/web\/|(session|leads)\/(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -52,18 +52,24 @@ const chunkGroups = [
  * called, one by one and a second time, while the page waits; told so, it reads them all beforehand, beside the page
  * (docs/decisions/007-the-first-page-is-drawn-once.md). Other browsers see a comment.
  */
-const calledOnLoad = new Set(['index', 'react', 'routing', 'zod', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
+const calledOnLoad = new Set(['rolldown-runtime', 'index', 'react', 'routing', 'zod', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
+
+/** They are named to the browser with the page itself (`earlyFiles`): to name them once more costs a page as long as drawing some rows. */
+const isCalledOnLoad = (file: string) => calledOnLoad.has(/([^/]+)-[^-]{8}\.js$/.exec(file)?.[1] ?? '')
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), endpointsWithoutSchemas(), zodWithoutJsonSchema(), earlyFiles(), brotliBesides()],
+  plugins: [react({ compiler: true }), endpointsWithoutSchemas(), zodWithoutJsonSchema(), readBeforehand(), earlyFiles(), brotliBesides()],
   build: {
     outDir,
     emptyOutDir: true,
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => !isCalledOnLoad(file))),
+    },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups }, postBanner: ({ name }) => (calledOnLoad.has(name) ? '//# allFunctionsCalledOnLoad' : '') },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` } },
@@ -81,7 +87,7 @@ function endpointsWithoutSchemas(): Plugin {
     transform: {
       filter: { id: /src\/(features\/.*contract|shared\/fields)\.ts$/ },
       handler(code) {
-        const changes: { at: Place; text: string }[] = []
+        const changes: Change[] = []
         const look = (node: any): void => {
           if (typeof node !== 'object' || node === null) return
           if (node.type === 'CallExpression' && node.callee.name === 'endpoint')
@@ -97,8 +103,11 @@ function endpointsWithoutSchemas(): Plugin {
           for (const { init } of declaration.declarations)
             if (init?.type === 'CallExpression') changes.push({ at: init, text: `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()` })
         }
-        changes.sort((one, other) => other.at.start - one.at.start)
-        return { code: changes.reduce((rest, { at, text }) => rest.slice(0, at.start) + text + rest.slice(at.end), code), map: null }
+        // What only the left out schemas were made of is not even imported: the bundler would load it with this file.
+        const left = applied(changes.concat(imports(body).map((at) => ({ at, text: '' }))), code)
+        for (const statement of imports(body))
+          if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left))) changes.push({ at: statement, text: '' })
+        return { code: applied(changes, code), map: null }
       },
     },
   }
@@ -108,6 +117,16 @@ interface Place {
   start: number
   end: number
 }
+
+interface Change {
+  at: Place
+  text: string
+}
+
+const applied = (changes: readonly Change[], code: string) =>
+  changes.toSorted((one, other) => other.at.start - one.at.start).reduce((rest, { at, text }) => rest.slice(0, at.start) + text + rest.slice(at.end), code)
+
+const imports = (body: readonly any[]): (Place & { specifiers: { local: { name: string } }[] })[] => body.filter(({ type }) => type === 'ImportDeclaration')
 
 /**
  * The browser validates and never describes: without its JSON schema part zod is a quarter smaller. The part is reached from
@@ -123,6 +142,21 @@ function zodWithoutJsonSchema(): Plugin {
       handler(code) {
         const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
         return { code: names.map((name) => `export const ${name} = () => undefined`).join('\n'), map: null }
+      },
+    },
+  }
+}
+
+/** Writes the comment of `calledOnLoad`: V8 heeds it before the first statement only, and Vite puts some of its own in front. */
+function readBeforehand(): Plugin {
+  return {
+    name: 'read-beforehand',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const output of Object.values(bundle))
+          if (output.type === 'chunk' && calledOnLoad.has(output.name)) output.code = `//# allFunctionsCalledOnLoad\n${output.code}`
       },
     },
   }

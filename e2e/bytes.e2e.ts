@@ -38,3 +38,10 @@ test('a page names its files to the browser before anything is read, and each of
   await expect(page.getByRole('table')).toBeVisible()
   for (const file of list) expect(fetched.filter((one) => one === file)).toEqual([file])
 })
+
+test('the scripts of a page that is opened often tell Chromium before their first statement to be read at once', async ({ request }) => {
+  const link = (await request.get('/demo-leads')).headers()['link'] ?? ''
+  const scripts = [...link.matchAll(/<(\/assets\/[^>]+\.js)>/g)].map(([, file]) => file!)
+  expect(scripts.length).toBeGreaterThan(7)
+  for (const file of scripts) expect.soft((await (await request.get(file)).text()).slice(0, 28), file).toBe('//# allFunctionsCalledOnLoad')
+})

@@ -27,6 +27,8 @@ interface PartProps {
   onWiden: (() => void) | undefined
 }
 
+const shownMs = 300
+
 /** The groups of the menu, each of which folds; what is open is remembered. */
 export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -43,9 +45,9 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return
-    // After the page is drawn: to ask where something stands makes the browser lay everything out at once.
-    const frame = requestAnimationFrame(() => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }))
-    return () => cancelAnimationFrame(frame)
+    // After the page is shown: to ask where something stands makes the browser lay everything out at once.
+    const timer = setTimeout(() => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), shownMs)
+    return () => clearTimeout(timer)
   }, [active])
 
   return (
