@@ -12,18 +12,21 @@ const outDir = 'dist/web'
  * `first` is what the login page needs; `overlays` comes with the first menu or dialog, `forms` with the first form;
  * `shared` is what the pages behind the login have in common.
  */
+const firstOfMantine =
+  /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
+const firstOfOurs =
+  /src\/(shared\/(access|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/session\/web\/(signIn|CredentialFields))\./
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },
   { name: 'routing', test: /node_modules\/@tanstack\//, priority: 80 },
-  { name: 'zod', test: /node_modules\/zod\//, priority: 80 },
   {
     name: 'first',
-    test: /node_modules\/@mantine\/core\/esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|src\/(shared\/(access|dates|endpoint|products)|web\/(api\/(client|errors|queries|query-string|session-lost)|config|live|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/session\/web\/(signIn|CredentialFields))\./,
+    test: (id: string) => firstOfMantine.test(id) || firstOfOurs.test(id),
     priority: 70,
   },
   {
     name: 'shared',
-    test: /node_modules\/(@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/(session\/web\/|(session|leads)\/(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/(session\/web\/|(session|leads)\/(follow-ups\.)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -52,7 +55,7 @@ const chunkGroups = [
  * called, one by one and a second time, while the page waits; told so, it reads them all beforehand, beside the page
  * (docs/decisions/007-the-first-page-is-drawn-once.md). Other browsers see a comment.
  */
-const calledOnLoad = new Set(['rolldown-runtime', 'index', 'react', 'routing', 'zod', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
+const calledOnLoad = new Set(['rolldown-runtime', 'index', 'react', 'routing', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
 
 /** They are named to the browser with the page itself (`earlyFiles`): to name them once more costs a page as long as drawing some rows. */
 const isCalledOnLoad = (file: string) => calledOnLoad.has(/([^/]+)-[^-]{8}\.js$/.exec(file)?.[1] ?? '')

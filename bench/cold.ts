@@ -8,6 +8,8 @@ export interface Cold {
   page: Page
 }
 
+const settleMs = 4000
+
 /** Opens a page with an empty cache, signed in as somebody of the cast or as nobody, and counts what comes over the wire until it is quiet. */
 export async function loadCold(
   browser: Browser,
@@ -44,10 +46,10 @@ export async function loadCold(
   })
   await prepare?.(cdp, page)
   await page.goto(path)
-  // First without a look into the page: what looks there runs in it, and would be measured with it.
+  // Without a look into the page: what looks there runs in it, and would be measured with it. Some of what a page asks for waits until it has stood a while.
   await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(settleMs)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
   return cold
 }
 

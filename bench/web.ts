@@ -76,7 +76,6 @@ async function measure(from: Browser, origin: string, path: string, user: string
       })
     })
   })
-  await cold.page.waitForTimeout(500)
   const paint = await cold.page.evaluate(() => (globalThis as unknown as { paint: Paint }).paint)
   await cold.page.context().close()
   return { ...cold, ...paint }

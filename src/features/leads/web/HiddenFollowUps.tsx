@@ -9,9 +9,15 @@ import { ask } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 import links from '#web/shell/link.module.css'
 
+/** How many the period hides; over all time nothing is, and nothing is asked. */
+export function askHidden(filters: LeadFilters) {
+  const asked = ask(followUps.hidden, { query: { ...filters, page: 1 } })
+  return filters.fromDate === 'all' && filters.toDate === 'all' ? { ...asked, enabled: () => false } : asked
+}
+
 /** Says that the period keeps overdue follow-ups out of the list, with the ways to them. */
-export default function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
-  const { data } = useQuery(ask(followUps.hidden, { query: { ...filters, page: 1 } }))
+export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
+  const { data } = useQuery(askHidden(filters))
   useChanged('leads', [followUps.hidden])
   if (!data?.count) return null
   const many = data.more ? `More than ${mostHidden}` : String(data.count)

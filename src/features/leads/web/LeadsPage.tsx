@@ -13,6 +13,7 @@ import { Among, amongThese } from '#features/leads/web/among.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
 import { ExportLeads } from '#features/leads/web/ExportLeads.tsx'
+import { askHidden, HiddenFollowUps } from '#features/leads/web/HiddenFollowUps.tsx'
 import { PresenceMarks } from '#features/leads/web/OpenBy.tsx'
 import { LeadFilterBar } from '#features/leads/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
@@ -21,7 +22,6 @@ import { SelectedLeads } from '#features/leads/web/SelectedLeads.tsx'
 import { todayHere } from '#features/leads/web/period.ts'
 import { activeFilters } from '#features/leads/web/activeFilters.ts'
 import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
-import { useSettled } from '#features/leads/web/useSettled.ts'
 import { ask } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -40,13 +40,13 @@ import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { loadChunk } from '#web/shell/lazy.tsx'
 
-const HiddenFollowUps = lazy(() => loadChunk(() => import('#features/leads/web/HiddenFollowUps.tsx')))
 const LeadForm = lazy(() => loadChunk(() => import('#features/leads/web/LeadForm.tsx')))
 
 const leadsAsked = (filters: LeadFilters, lead_for: number | undefined) => ({ ...filters, lead_for, today: todayHere() })
 
 export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
-  return Promise.all([prefetch(ask(leads.list, { query: leadsAsked(filtersOf(search), product()) })), prefetch(askOptions())])
+  const asked = leadsAsked(filtersOf(search), product())
+  return Promise.all([prefetch(ask(leads.list, { query: asked })), prefetch(askOptions()), prefetch(askHidden(asked))])
 }
 
 export function LeadsPage() {
@@ -83,7 +83,7 @@ export function LeadsPage() {
         <p className={classes.count} aria-live="polite">
           {page ? `${page.data.displayRows} leads` : ' '}
         </p>
-        <OutsidePeriod filters={asked} onChange={filterBy} />
+        <HiddenFollowUps filters={asked} onChange={filterBy} />
       </div>
       {query.error && !page ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -113,17 +113,6 @@ export function LeadsPage() {
 }
 
 const leadCard = (lead: LeadRow) => <LeadCard lead={lead} />
-
-/** What the period hides; loaded and asked when the list stands. */
-function OutsidePeriod({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
-  const settled = useSettled()
-  if (!settled || (filters.fromDate === 'all' && filters.toDate === 'all')) return null
-  return (
-    <Suspense>
-      <HiddenFollowUps filters={filters} onChange={onChange} />
-    </Suspense>
-  )
-}
 
 /** Why the list is empty, and what to do about it. */
 function NoLeads({
