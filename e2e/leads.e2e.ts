@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { plainDate } from '#shared/dates.ts'
-import { asUser, changeGrants, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
 
 const companies = 'src/features/leads/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
@@ -170,6 +170,10 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
     await expect.poll(async () => (await names()).some((name) => first.includes(name))).toBe(false)
+    // Faster than the rows: each click counts.
+    await page.getByRole('button', { name: 'Next page' }).click({ clickCount: 3 })
+    await expect(page).toHaveURL(/page=5/)
+    await expect(page.getByRole('navigation', { name: 'Pages of the list' })).toContainText('81–100 of')
     await page.goto(`${all}&page=999`)
     await expect(page.getByText('This page is past the end of the list')).toBeVisible()
     await page.getByRole('button', { name: 'Go to the first page' }).click()
@@ -250,6 +254,37 @@ test.describe('leads', () => {
     await expect(page.getByText('What you typed is not saved. Leave without saving?')).toBeVisible()
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(form).toHaveCount(0)
+  })
+
+  test('a note that is saved while its lead is closed and opened again is not offered as unsaved', async ({ page }) => {
+    await asUser(page, 'crm')
+    await enterLeads(page, { companyName: 'Slow Note 1' }, { companyName: 'Slow Note 2' })
+    let answer = () => {}
+    const held = new Promise<void>((done) => (answer = done))
+    await page.route('**/api/admin/general/notes/lead/*', async (route) => {
+      if (route.request().method() === 'POST') {
+        const response = await route.fetch()
+        await held
+        await route.fulfill({ response })
+      } else await route.continue()
+    })
+    const note = page.getByLabel('Write a note')
+    const isAt = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.goto('/demo-leads?search=slow+note')
+    await page.getByRole('link', { name: 'Slow Note 2' }).click()
+    await isAt('Slow Note 2')
+    await note.fill('Called twice.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Next lead' }).click()
+    await isAt('Slow Note 1')
+    await page.getByRole('button', { name: 'Previous lead' }).click()
+    await isAt('Slow Note 2')
+    await expect(note).toHaveValue('Called twice.')
+    answer()
+    await expect(note).toHaveValue('')
+    await page.reload()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Called twice.' }).first()).toBeVisible()
+    await expect(note).toHaveValue('')
   })
 
   test('markup in every text field stays text', async ({ page }) => {

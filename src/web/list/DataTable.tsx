@@ -6,6 +6,7 @@ import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
 import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
 import { useRowKeys, type RowActs } from '#web/list/useRowKeys.ts'
+import { useShownFirst } from '#web/list/useShownFirst.ts'
 
 interface Props<Row> {
   /** What the table holds, for people who cannot see it: `Leads`. */
@@ -16,7 +17,8 @@ interface Props<Row> {
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
   sort?: Sort
-  onSort?: (sort: Sort) => void
+  /** May answer when the rows are asked for. */
+  onSort?: (sort: Sort) => unknown
   selection?: Selection
   /** Opens a row: Enter on the row that `j` and `k` move to. The first column should link to the same place. */
   onOpen?: (row: Row) => void
@@ -53,6 +55,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const shown = useDeferredValue(columns.shown, columnsInSight(columns))
   const stale = props.stale || rows !== props.rows
   const isLate = useLasting(stale)
+  const [sort, sortBy] = useShownFirst(props.sort, (chosen) => chosen && props.onSort?.(chosen))
   const region = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
@@ -86,7 +89,14 @@ export function DataTable<Row>(props: Props<Row>) {
           <tr>
             {selectable && <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
             {shown.map((column, position) => (
-              <HeaderCell key={column.id} column={column} columns={columns} sort={props.sort} onSort={props.onSort} pinnedAt={pinnedAt(position, selectable)} />
+              <HeaderCell
+                key={column.id}
+                column={column}
+                columns={columns}
+                sort={sort}
+                onSort={props.onSort && sortBy}
+                pinnedAt={pinnedAt(position, selectable)}
+              />
             ))}
           </tr>
         </thead>

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronLeftPipe from '@tabler/icons-react/dist/esm/icons/IconChevronLeftPipe.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevronRightPipe.mjs'
 import { pageCount } from '#shared/page.ts'
+import { useShownFirst } from '#web/list/useShownFirst.ts'
 import { countText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
 
@@ -12,11 +12,13 @@ interface Props {
   total: number | undefined
   perPage: number | undefined
   page: number
-  onPage: (page: number) => void
+  /** May answer when the page is there. */
+  onPage: (page: number) => unknown
 }
 
 /** Which page of how many (total divided by per_page, rounded up: A §7), and the ways to the others. */
-export function Pager({ total, perPage, page, onPage }: Props) {
+export function Pager({ total, perPage, page: current, onPage }: Props) {
+  const [page, toPage] = useShownFirst(current, onPage)
   if (total === undefined || perPage === undefined) return <div className={classes.pager} />
   const last = pageCount(total, perPage)
   const from = (page - 1) * perPage + 1
@@ -25,13 +27,13 @@ export function Pager({ total, perPage, page, onPage }: Props) {
     <nav className={classes.pager} aria-label="Pages of the list">
       <span className={classes.count}>{from > total ? `${countText(total)} in all` : `${countText(from)}–${countText(to)} of ${countText(total)}`}</span>
       <span className={classes.pagerButtons}>
-        <Step label="First page" to={1} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
-        <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={onPage} icon={<IconChevronLeft size={16} aria-hidden />} />
+        <Step label="First page" to={1} disabled={page <= 1} onPage={toPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
+        <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={toPage} icon={<IconChevronLeft size={16} aria-hidden />} />
         <span className={classes.pageOf}>
           Page {countText(page)} of {countText(last)}
         </span>
-        <Step label="Next page" to={page + 1} disabled={page >= last} onPage={onPage} icon={<IconChevronRight size={16} aria-hidden />} />
-        <Step label="Last page" to={last} disabled={page >= last} onPage={onPage} icon={<IconChevronRightPipe size={16} aria-hidden />} />
+        <Step label="Next page" to={page + 1} disabled={page >= last} onPage={toPage} icon={<IconChevronRight size={16} aria-hidden />} />
+        <Step label="Last page" to={last} disabled={page >= last} onPage={toPage} icon={<IconChevronRightPipe size={16} aria-hidden />} />
       </span>
     </nav>
   )
@@ -39,17 +41,8 @@ export function Pager({ total, perPage, page, onPage }: Props) {
 
 function Step({ label, to, disabled, onPage, icon }: { label: string; to: number; disabled: boolean; onPage: (page: number) => void; icon: React.ReactNode }) {
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={28}
-      className={classes.step}
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={() => onPage(to)}
-    >
+    <button type="button" className={classes.step} aria-label={label} title={label} disabled={disabled} onClick={() => onPage(to)}>
       {icon}
-    </ActionIcon>
+    </button>
   )
 }

@@ -12,17 +12,17 @@ interface ChangeOptions {
 /**
  * The filters of a list, which live in its address: `const [filters, filterBy] = useAddress(LeadFilters)`.
  * `filterBy({ status: 1 })` changes some of them and goes back to the first page, unless the page itself is changed;
- * undefined removes one. A link to the address opens the same view.
+ * undefined removes one. Done when the address is the new one. A link to the address opens the same view.
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const filters = fromAddress(schema, search)
 
-  function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): void {
+  function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): Promise<void> {
     const toFirstPage = 'page' in change ? {} : { page: undefined }
     const next = { ...filters, ...toFirstPage, ...change } as Partial<Filters<S>>
-    void navigate({ to: '.', search: toAddress(schema, next), replace })
+    return navigate({ to: '.', search: toAddress(schema, next), replace })
   }
 
   return [filters, filterBy] as const

@@ -43,12 +43,12 @@ export function FollowUpsPage() {
 
   function open(next: FollowUpTab): void {
     storeFilter('tab', next)
-    change({ tab: next })
+    void change({ tab: next })
   }
   const look = (next: typeof whose) => change({ assigned_filter: next, tab })
   usePageKeys({
     ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
-    m: () => look(whose === 'mine' ? 'all' : 'mine'),
+    m: () => void look(whose === 'mine' ? 'all' : 'mine'),
     u: () => void takeBack(),
   })
 

@@ -30,7 +30,7 @@ export function ListsPage() {
     )
   const choose = (name: typeof list) => {
     setFailure(undefined)
-    change({ list: name })
+    void change({ list: name })
   }
   return (
     <>

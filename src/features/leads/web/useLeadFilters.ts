@@ -20,12 +20,12 @@ export function useLeadFilters() {
   const [stored, setStored] = useState(readStored)
   const filters = withStored(fromLink, search, stored)
 
-  function change(changed: Change, options?: { replace?: boolean }): void {
+  function change(changed: Change, options?: { replace?: boolean }): Promise<void> {
     const toStore = storedKeys.filter((key) => changed[key] !== undefined)
     for (const key of toStore) storeFilter(key, changed[key]!)
     if (toStore.length) setStored(readStored())
     const { page: _, ...kept } = filters
-    filterBy({ ...kept, ...changed }, options)
+    return filterBy({ ...kept, ...changed }, options)
   }
 
   return [filters, change] as const
