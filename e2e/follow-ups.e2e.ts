@@ -229,6 +229,7 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   await page.keyboard.type('Called: wants the offer by Friday.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'wants the offer by Friday' }).first()).toBeVisible()
+  await expect(page.getByLabel('Write a note')).toHaveValue('')
   await page.keyboard.press('Tab')
   await page.keyboard.press('j')
   await expect(title('Daily Hotel')).toBeVisible()

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
-import { dropDraft, keepDraft, readDraft, type Draft } from '#web/form/draft.ts'
+import { dropDraft, keepDraft, readDraft, tellSaved, whenSaved, type Draft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
 
 interface Options<Values extends object> {
@@ -80,6 +80,19 @@ export function useDraftForm<Values extends Record<string, any>>({
     return () => clearTimeout(timer)
   }, [name, typed, over, isDirty])
 
+  const isOpen = useRef(true)
+  const forget = useEffectEvent((saved: object) => {
+    if (typed === JSON.stringify(saved)) discard()
+  })
+  useEffect(() => {
+    isOpen.current = true
+    const stop = whenSaved(name, (saved) => forget(saved))
+    return () => {
+      isOpen.current = false
+      stop()
+    }
+  }, [name])
+
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (saving) return
@@ -87,10 +100,13 @@ export function useDraftForm<Values extends Record<string, any>>({
     setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
     if (hasErrors) return focusFirst(Object.keys(errors))
     setSaving(true)
-    keepDraft(name, changedOf(fields.getValues(), initial), typedOver)
+    const changes = changedOf(fields.getValues(), initial)
+    keepDraft(name, changes, typedOver)
     try {
       await onSave(fields.getValues())
-      dropDraft(name)
+      // Closed meanwhile and opened again: what is typed there since is not what was saved.
+      if (isOpen.current || JSON.stringify(readDraft(name)?.values) === JSON.stringify(changes)) dropDraft(name)
+      if (!isOpen.current) tellSaved(name, changes)
       setDraft(undefined)
       fields.resetDirty()
     } catch (error) {
@@ -118,6 +134,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 
   function discard(): void {
+    if (!isOpen.current) return
     dropDraft(name)
     setDraft(undefined)
     setFailure(undefined)
