@@ -124,9 +124,6 @@ export class Live {
       )
     })
     this.#io.on('connection', (socket) => {
-      socket.on('unsubscribe', (channel: unknown) => {
-        if (typeof channel === 'string' && channel !== socket.id) void socket.leave(channel)
-      })
       socket.on('subscribe', (wanted: unknown, done: unknown) => {
         void this.#join(socket, wanted).then(
           (joined) => typeof done === 'function' && done({ joined }),
