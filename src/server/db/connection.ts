@@ -12,6 +12,9 @@ let generation = 0
 /** Begins a statement that is sent with the next one (`ahead` in db.ts). */
 export const aheadMark = '/* ahead */ '
 
+/** Stands in a statement whose best plan depends on its values, as that of a search on its text: a prepared one is soon planned without them. */
+export const plannedAnew = '/* planned anew */'
+
 /**
  * A connection that prepares each statement with values once under a name of its own, which saves PostgreSQL its parsing and planning,
  * and that sends `begin`, and what is marked, together with the statement after it, which saves the way there and back.
@@ -54,7 +57,7 @@ export class Connection extends pg.Client {
   }
 }
 
-const isWorthNaming = (text: string) => text.startsWith(aheadMark) || isWorthPreparing.test(text)
+const isWorthNaming = (text: string) => text.startsWith(aheadMark) || (isWorthPreparing.test(text) && !text.includes(plannedAnew))
 
 const notYet = { command: '', rowCount: null, rows: [] }
 

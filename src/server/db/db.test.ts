@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ahead, named, type OpenDatabase, openDatabase } from '#server/db/db.ts'
-import { statementName } from '#server/db/connection.ts'
+import { plannedAnew, statementName } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { instantOf } from '#server/db/types.ts'
 
@@ -60,6 +60,13 @@ test('what kysely sends is prepared once under a name of its own', async () => {
     find(1).compile().sql,
   ])
   expect(rows).toEqual([{ name: statementName(find(1).compile().sql), uses: 2 }])
+})
+
+test('a statement that says so is planned anew for its values, and not prepared', async () => {
+  const find = (mark: string) => `select slug from products where slug like $1 ${mark}`
+  const prepared = async (text: string) => (await open.pool.query('select from pg_prepared_statements where statement = $1', [text])).rowCount
+  for (const mark of ['', plannedAnew]) expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
+  expect([await prepared(find('')), await prepared(find(plannedAnew))]).toEqual([1, 0])
 })
 
 test('a migration under a running process costs one answer, not the connection', async () => {

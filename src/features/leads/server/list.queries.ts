@@ -3,6 +3,7 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
+import { plannedAnew } from '#server/db/connection.ts'
 import { leadsPerPage, sortColumns, type LeadFilters, type LeadListReply, type LeadRow } from '#features/leads/contract.ts'
 import { followupRange, leadDates } from '#features/leads/rules.ts'
 import { countByDay } from '#features/leads/server/lead-counts.ts'
@@ -91,7 +92,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   keep('l.lead_date', '>=', dates.from)
   keep('l.lead_date', '<=', dates.to)
   const ofDays = where
-  if (filters.search !== '') keep('l.search', 'like lower(', `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`, ')')
+  if (filters.search !== '') keep('l.search', 'like lower(', `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`, `) ${plannedAnew}`)
   keep('l.status', '=', filters.status)
   keep('l.color', '=', filters.color)
   keep('l.followup_date', '>=', filters.follow_up_from)

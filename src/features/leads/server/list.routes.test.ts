@@ -68,6 +68,52 @@ test('leads.list: each filter keeps what it asks for and drops the next thing to
   }
 })
 
+test('leads.list: the longest texts of the widest signs are kept whole, and found by what stands first in them', async () => {
+  const { as, db } = await startTestApp()
+  const basket = '🧺'
+  const longest = {
+    companyName: basket.repeat(100),
+    contactName: `Æ${'漢'.repeat(199)}`,
+    phone: '洗'.repeat(60),
+    country: '濯'.repeat(80),
+    email: `${'a'.repeat(60)}@b.example`,
+  }
+  const { data } = await as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, ...longest })
+  // As wide as it gets, which an entry of the index still holds.
+  await sql`update leads set reference = repeat(${basket}, 200), company_name = repeat(${basket}, 200), contact_name = repeat(${basket}, 200), phone = repeat(${basket}, 60), email = repeat(${basket}, 254)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ bytes: number }>`select octet_length(search) as bytes from leads`.execute(db)
+  expect(rows[0]!.bytes).toBeGreaterThan(2500)
+  for (const [field, text] of Object.entries({
+    company_name: longest.companyName,
+    contact_name: longest.contactName,
+    phone: longest.phone,
+    email: longest.email,
+  }))
+    await db
+      .updateTable('leads')
+      .set({ [field]: text, reference: null })
+      .execute()
+  expect((await list(as('crm'), `search=${encodeURIComponent('æ漢漢')}`)).data.leads).toMatchObject([{ lead_id: data.lead_id, ...longest }])
+})
+
+test('leads.list: what a search finds is counted in an index alone', async () => {
+  const { as, db } = await startTestApp()
+  await sql`insert into leads (company_name, lead_for, lead_date) select 'Company ' || i, 1, '2026-03-10' from generate_series(1, 500::int) i`.execute(db)
+  const explained = (search: string) =>
+    db.connection().execute(async (one) => {
+      for (const kind of ['seqscan', 'bitmapscan']) await sql`set enable_${sql.raw(kind)} = off`.execute(one)
+      return JSON.stringify(
+        (await sql`explain select count(*) from leads l where l.deleted_at is null and l.lead_for = 1 and ${sql.raw(search)}`.execute(one)).rows,
+      )
+    })
+  expect(await explained(`l.search like '%any%'`)).toMatch(/Index Only Scan.* using leads_by_day /)
+  // The control: what does not stand beside the day.
+  expect(await explained(`l.contact_name like '%any%'`)).not.toContain('Index Only Scan')
+  expect((await list(as('crm'), 'search=any')).total).toBe(500)
+})
+
 test('leads.list: the defaults of the specification restrict nothing but the dates', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { followup_date: '2026-01-01', color: 4, status: 8, reject_msg: 'No', assign_to: 4 })
