@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
 import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
+import { IconButton } from '#web/shell/controls.tsx'
 
 /** The columns that can be hidden, each with a tick; the one that names the row cannot. */
 export default function ColumnMenu({ columns }: { columns: TableColumns<unknown> }) {
@@ -10,9 +11,9 @@ export default function ColumnMenu({ columns }: { columns: TableColumns<unknown>
       position="bottom-end"
       closeOnItemClick={false}
       target={
-        <ActionIcon variant="default" size={30} aria-label="Columns" title="Columns">
+        <IconButton label="Columns">
           <IconColumns3 size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       }
     >
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { ActionIcon } from '@mantine/core'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
+import { IconButton } from '#web/shell/controls.tsx'
 
 const ColumnMenu = lazy(() => import('#web/list/ColumnMenu.tsx'))
 
@@ -9,9 +9,9 @@ const ColumnMenu = lazy(() => import('#web/list/ColumnMenu.tsx'))
 export function ColumnPicker<Row>({ columns }: { columns: TableColumns<Row> }) {
   const [wanted, setWanted] = useState(false)
   const button = (
-    <ActionIcon variant="default" size={30} aria-label="Columns" title="Columns" aria-haspopup="menu" onClick={() => setWanted(true)}>
+    <IconButton label="Columns" aria-haspopup="menu" onClick={() => setWanted(true)}>
       <IconColumns3 size={16} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
   if (!wanted) return button
   return (

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CloseButton, TextInput } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 import { isElsewhere } from '#web/list/useRowKeys.ts'
+import controls from '#web/shell/controls.module.css'
 
 interface Props {
   label: string
@@ -50,23 +51,28 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
   }
 
   return (
-    <TextInput
-      ref={input}
-      type="search"
-      aria-label={label}
-      aria-keyshortcuts="/"
-      placeholder={label}
-      style={{ flex: `0 1 ${width}px` }}
-      className={classes.search}
-      maxLength={200}
-      value={text}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={text ? <CloseButton size="xs" aria-label="Clear search" onClick={clear} /> : undefined}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onSearch(text.trim())
-        if (event.key === 'Escape' && text) clear()
-      }}
-    />
+    <span className={`${controls.searchFrame} ${classes.search}`} style={{ flex: `0 1 ${width}px` }}>
+      <IconSearch size={14} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        className={controls.field}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onSearch(text.trim())
+          if (event.key === 'Escape' && text) clear()
+        }}
+      />
+      {text && (
+        <button type="button" className={controls.clear} aria-label="Clear search" onClick={clear}>
+          <IconX size={13} aria-hidden />
+        </button>
+      )}
+    </span>
   )
 }

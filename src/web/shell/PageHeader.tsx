@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useMatches } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
+import { PageLink } from '#web/shell/PageLink.tsx'
 import classes from '#web/shell/PageHeader.module.css'
 import { useDocumentTitle } from '#web/shell/title.ts'
 
@@ -24,10 +25,10 @@ export function PageHeader({ title, children }: Props) {
           <nav aria-label="Breadcrumb">
             <ol className={classes.breadcrumb}>
               <li>
-                <Link to={dashboard}>Home</Link>
+                <PageLink to={dashboard}>Home</PageLink>
               </li>
               <li>
-                <Link to={dashboard}>Dashboard</Link>
+                <PageLink to={dashboard}>Dashboard</PageLink>
               </li>
               <li aria-current="page">{name}</li>
             </ol>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { ActionIcon } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { isAdminRole } from '#shared/access.ts'
 import { useViewer } from '#web/session.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
 import { ProductSwitcher } from '#web/shell/ProductSwitcher.tsx'
 import classes from '#web/shell/TopBar.module.css'
 
@@ -20,13 +19,13 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
   const viewer = useViewer()
   return (
     <header className={classes.bar}>
-      <ActionIcon className={classes.burger} variant="subtle" color="gray" size={32} aria-label="Open the menu" onClick={onMenu}>
+      <button type="button" className={classes.burger} aria-label="Open the menu" onClick={onMenu}>
         <IconMenu2 size={18} aria-hidden />
-      </ActionIcon>
-      <Link to="/dashboard" className={classes.brand}>
+      </button>
+      <PageLink to="/dashboard" className={classes.brand}>
         <span className={classes.mark} aria-hidden />
         Admin Panel
-      </Link>
+      </PageLink>
       <ProductSwitcher />
       <span className={classes.space} />
       <button type="button" className={classes.palette} onClick={onPalette} title="Go to a page or a lead" aria-keyshortcuts="Control+K Meta+K">
@@ -35,9 +34,9 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
         <kbd className={classes.paletteKey}>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {viewer && isAdminRole(viewer.role_id) && (
-        <Link to="/settings" className={classes.gear} aria-label="Settings" title="Settings">
+        <PageLink to="/settings" className={classes.gear} aria-label="Settings" title="Settings">
           <IconSettings size={18} stroke={1.6} aria-hidden />
-        </Link>
+        </PageLink>
       )}
       {children}
     </header>

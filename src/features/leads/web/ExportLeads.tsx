@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import type { LeadFilters } from '#features/leads/contract.ts'
 import { leadOperations } from '#features/leads/operations.contract.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { IconButton } from '#web/shell/controls.tsx'
 
 /** The list as it is filtered and sorted now, as a CSV. */
 export function ExportLeads({ filters }: { filters: LeadFilters }) {
@@ -12,15 +12,8 @@ export function ExportLeads({ filters }: { filters: LeadFilters }) {
   if (!useMay(leadOperations.exportCsv, { query })) return null
 
   return (
-    <ActionIcon
-      variant="default"
-      size={30}
-      aria-label="Export as CSV"
-      title="Export as CSV"
-      loading={loading}
-      onClick={() => void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })}
-    >
+    <IconButton label="Export as CSV" busy={loading} onClick={() => void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })}>
       <IconDownload size={16} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import type { LeadFilters } from '#features/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/leads/rules.ts'
@@ -11,6 +11,7 @@ import { noFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
 import { FilterBar } from '#web/list/FilterBar.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { storedFilter, storeFilter } from '#web/session.ts'
+import { Select, TextButton } from '#web/shell/controls.tsx'
 
 interface Props {
   filters: LeadFilters
@@ -45,9 +46,9 @@ export function LeadFilterBar({ filters, onChange }: Props) {
         options={[10, 1, 2, 3, 4, 0].map((id) => [id, followupFilters[id as 10]])}
         onChoose={(followup_filter) => onChange({ followup_filter: Number(followup_filter) as LeadFilters['followup_filter'] })}
       />
-      <Button variant="default" size="xs" h={30} leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={more} onClick={toggle}>
+      <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={more} onClick={toggle}>
         {more ? 'Fewer filters' : 'More filters'}
-      </Button>
+      </TextButton>
       {more && <MoreFilters filters={filters} onChange={onChange} />}
     </FilterBar>
   )
@@ -175,16 +176,8 @@ interface ChoiceProps {
 }
 
 function Choice({ label, any, anyValue = '', value, options, onChoose }: ChoiceProps) {
-  const data = options.map(([id, name]) => ({ value: String(id), label: name }))
-  return (
-    <NativeSelect
-      aria-label={label}
-      w="auto"
-      value={String(value ?? anyValue)}
-      data={any === undefined ? data : [{ value: anyValue, label: any }, ...data]}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-    />
-  )
+  const named = options.map(([id, name]) => [String(id), name] as const)
+  return <Select label={label} value={String(value ?? anyValue)} options={any === undefined ? named : [[anyValue, any], ...named]} onChoose={onChoose} />
 }
 
 function DayRange({

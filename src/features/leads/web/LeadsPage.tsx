@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -35,6 +35,7 @@ import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { product } from '#web/session.ts'
+import { IconLink, TextButton, TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/leads/web/leads.module.css'
@@ -164,9 +165,9 @@ function NewLead() {
   return (
     <>
       {mayCreate && (
-        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
           New lead
-        </Button>
+        </TextButton>
       )}
       {open && (
         <Suspense>
@@ -183,18 +184,18 @@ function OtherPages() {
   const mayRestore = useMay(leadOperations.trash)
   return (
     <>
-      <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/follow-ups" aria-label="Follow-ups" title="Follow-ups">
+      <IconLink to="/demo-leads/follow-ups" label="Follow-ups">
         <IconCalendarDue size={16} aria-hidden />
-      </ActionIcon>
+      </IconLink>
       {mayUndo && (
-        <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/operations" aria-label="Operations and undo" title="Operations and undo">
+        <IconLink to="/demo-leads/operations" label="Operations and undo">
           <IconHistory size={16} aria-hidden />
-        </ActionIcon>
+        </IconLink>
       )}
       {mayRestore && (
-        <ActionIcon variant="default" size={30} component={Link} to="/demo-leads/trash" aria-label="Trash" title="Trash">
+        <IconLink to="/demo-leads/trash" label="Trash">
           <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        </IconLink>
       )}
     </>
   )
@@ -203,8 +204,8 @@ function OtherPages() {
 function ImportLink() {
   if (!useMay(leads.create, { body: { companyName: '', lead_for: 1 } })) return null
   return (
-    <Button variant="default" component={Link} to="/demo-leads/import" leftSection={<IconFileImport size={14} aria-hidden />}>
+    <TextLink to="/demo-leads/import" icon={<IconFileImport size={14} aria-hidden />}>
       Import
-    </Button>
+    </TextLink>
   )
 }
