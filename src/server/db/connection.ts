@@ -57,18 +57,18 @@ export class Connection extends pg.Client {
   }
 }
 
-const isWorthNaming = (text: string) => text.startsWith(aheadMark) || (isWorthPreparing.test(text) && !text.includes(plannedAnew))
+const isWorthNaming = (text: string) => text.startsWith(aheadMark) || isWorthPreparing.test(text)
 
 const notYet = { command: '', rowCount: null, rows: [] }
 
-/** The name of a statement; undefined beyond a bound, because each connection keeps all that it has prepared. */
+/** The name of a statement; undefined where it is planned anew, and beyond a bound, because each connection keeps all that it has prepared. */
 export function statementName(text: string): string | undefined {
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    name = text.includes(plannedAnew) ? '' : createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)
   }
-  return name && `${name}.${generation}`
+  return name ? `${name}.${generation}` : undefined
 }
 
 /** After a migration by a newer process, `select *` under an old name fails for ever; a new name is planned anew. */
