@@ -74,25 +74,14 @@ export function useDraftForm<Values extends Record<string, any>>({
   })
   useEffect(() => restore(), [])
 
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     if (!isDirty) return
-    const timer = setTimeout(() => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object), draftDelayMs)
-    return () => clearTimeout(timer)
-  }, [name, typed, over, isDirty])
+    timer.current = setTimeout(() => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object), draftDelayMs)
+    return () => clearTimeout(timer.current)
+  }, [name, typed, over, isDirty, timer])
 
   const isOpen = useRef(true)
-  const forget = useEffectEvent((saved: object) => {
-    if (typed === JSON.stringify(saved)) discard()
-  })
-  useEffect(() => {
-    isOpen.current = true
-    const stop = whenSaved(name, (saved) => forget(saved))
-    return () => {
-      isOpen.current = false
-      stop()
-    }
-  }, [name])
-
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (saving) return
@@ -104,10 +93,10 @@ export function useDraftForm<Values extends Record<string, any>>({
     keepDraft(name, changes, typedOver)
     try {
       await onSave(fields.getValues())
-      // Closed meanwhile and opened again: what is typed there since is not what was saved.
-      if (isOpen.current || JSON.stringify(readDraft(name)?.values) === JSON.stringify(changes)) dropDraft(name)
+      // What was typed meanwhile, here or where the form was opened again, is not what was saved.
+      const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
+      if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) forgetDraft()
       if (!isOpen.current) tellSaved(name, changes)
-      setDraft(undefined)
       fields.resetDirty()
     } catch (error) {
       show(error)
@@ -133,15 +122,33 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
   }
 
-  function discard(): void {
-    if (!isOpen.current) return
+  /** Also what is about to be kept: on a busy machine its time may come before the page is drawn without it. */
+  function forgetDraft(): void {
+    clearTimeout(timer.current)
     dropDraft(name)
     setDraft(undefined)
+  }
+
+  function discard(): void {
+    if (!isOpen.current) return
+    forgetDraft()
     setFailure(undefined)
     fields.setValues(initial)
     fields.resetDirty(initial)
     fields.clearErrors()
   }
+
+  const forget = useEffectEvent((saved: object) => {
+    if (typed === JSON.stringify(saved)) discard()
+  })
+  useEffect(() => {
+    isOpen.current = true
+    const stop = whenSaved(name, (saved) => forget(saved))
+    return () => {
+      isOpen.current = false
+      stop()
+    }
+  }, [name])
 
   return {
     fields,
