@@ -30,19 +30,19 @@ export function keepDraft(form: string, values: object, over: object): void {
 
 export const dropDraft = (form: string): void => localStorage.removeItem(keyOf(form))
 
-const open = new Map<string, Set<(values: object) => void>>()
+const openForms = new Map<string, Set<(values: object) => void>>()
 
 /** Calls back when a form of this name was saved that is no longer open: one that was opened meanwhile shows its draft as if nothing had left. */
 export function whenSaved(form: string, told: (values: object) => void): () => void {
-  const ofForm = open.get(form) ?? new Set()
-  open.set(form, ofForm.add(told))
+  const ofForm = openForms.get(form) ?? new Set()
+  openForms.set(form, ofForm.add(told))
   return () => {
     ofForm.delete(told)
-    if (ofForm.size === 0) open.delete(form)
+    if (ofForm.size === 0) openForms.delete(form)
   }
 }
 
-export const tellSaved = (form: string, values: object): void => open.get(form)?.forEach((told) => told(values))
+export const tellSaved = (form: string, values: object): void => openForms.get(form)?.forEach((told) => told(values))
 
 const keyOf = (form: string) => draftPrefix + personalKey(form)
 

@@ -95,9 +95,11 @@ export function useDraftForm<Values extends Record<string, any>>({
       await onSave(fields.getValues())
       // What was typed meanwhile, here or where the form was opened again, is not what was saved.
       const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
-      if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) forgetDraft()
+      if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
+        forgetDraft()
+        fields.resetDirty()
+      }
       if (!isOpen.current) tellSaved(name, changes)
-      fields.resetDirty()
     } catch (error) {
       show(error)
     } finally {

@@ -4,6 +4,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevronRightPipe.mjs'
 import { pageCount } from '#shared/page.ts'
 import { useShownFirst } from '#web/list/useShownFirst.ts'
+import { IconButton } from '#web/shell/controls.tsx'
 import { countText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
 
@@ -41,8 +42,8 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
 
 function Step({ label, to, disabled, onPage, icon }: { label: string; to: number; disabled: boolean; onPage: (page: number) => void; icon: React.ReactNode }) {
   return (
-    <button type="button" className={classes.step} aria-label={label} title={label} disabled={disabled} onClick={() => onPage(to)}>
+    <IconButton bare label={label} disabled={disabled} onClick={() => onPage(to)}>
       {icon}
-    </button>
+    </IconButton>
   )
 }

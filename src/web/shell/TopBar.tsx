@@ -4,6 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { isAdminRole } from '#shared/access.ts'
 import { useViewer } from '#web/session.ts'
+import { IconButton } from '#web/shell/controls.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { ProductSwitcher } from '#web/shell/ProductSwitcher.tsx'
 import classes from '#web/shell/TopBar.module.css'
@@ -19,9 +20,11 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
   const viewer = useViewer()
   return (
     <header className={classes.bar}>
-      <button type="button" className={classes.burger} aria-label="Open the menu" onClick={onMenu}>
-        <IconMenu2 size={18} aria-hidden />
-      </button>
+      <span className={classes.burger}>
+        <IconButton bare label="Open the menu" onClick={onMenu}>
+          <IconMenu2 size={18} aria-hidden />
+        </IconButton>
+      </span>
       <PageLink to="/dashboard" className={classes.brand}>
         <span className={classes.mark} aria-hidden />
         Admin Panel

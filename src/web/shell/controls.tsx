@@ -15,10 +15,17 @@ interface Labelled {
   children: ReactNode
 }
 
-/** A button that is an icon; `busy` while what it did is under way. */
-export function IconButton({ label, busy = false, children, ...rest }: Labelled & { busy?: boolean } & Omit<ComponentProps<'button'>, keyof Labelled>) {
+interface IconButtonProps extends Labelled, Omit<ComponentProps<'button'>, keyof Labelled> {
+  /** While what it did is under way. */
+  busy?: boolean
+  /** Without a frame, among others of its kind. */
+  bare?: boolean
+}
+
+/** A button that is an icon. */
+export function IconButton({ label, busy = false, bare, children, ...rest }: IconButtonProps) {
   return (
-    <button type="button" className={classes.icon} aria-label={label} title={label} aria-busy={busy || undefined} disabled={busy} {...rest}>
+    <button type="button" className={classes.icon} data-bare={bare} aria-label={label} title={label} aria-busy={busy || undefined} disabled={busy} {...rest}>
       {busy ? <Loader size={14} /> : children}
     </button>
   )
