@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { PreparedQuery, type KnownColumns } from '#server/db/prepared.ts'
 
 const mostNames = 500
 /** `begin` and the like are cheaper as they are. */
@@ -22,6 +23,7 @@ export const plannedAnew = '/* planned anew */'
  */
 export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
+  readonly #columns: KnownColumns = new Map()
 
   // node-postgres overloads `query` many times; these forms are ours and the others pass through.
   override query(first: any, second?: any, third?: any): any {
@@ -32,20 +34,24 @@ export class Connection extends pg.Client {
     // What is rolled back anyway need not go out, and must not hide why.
     const ahead = this.#ahead.splice(0).filter(([text]) => first !== 'rollback' || text === 'begin')
     if (!ahead.length) return this.#send(first, second, third)
+    return this.together([...ahead, [first, second]]).then((results) => results.at(-1))
+  }
+
+  /** Sends statements in one piece. Their answers come in this order: of several that fail, the first says why. */
+  together(statements: readonly (readonly [text: string, values: unknown])[]): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
     try {
-      // The answers come in this order: of several that fail, the first says why.
-      return Promise.all([...ahead, [first, second]].map(([text, values]) => this.#send(text, values))).then((results) => results.at(-1))
+      return Promise.all(statements.map(([text, values]) => this.#send(text, values)))
     } finally {
       stream.uncork()
     }
   }
 
   #send(first: any, second: any, third?: any): any {
-    if (typeof first !== 'string' || !Array.isArray(second) || !isWorthNaming(first)) return super.query(first, second, third)
-    // Not as a configuration with a name: node-postgres copies those, property by property.
-    const query: any = Object.assign(new pg.Query(first, second), { name: statementName(first) })
+    const name = typeof first === 'string' && Array.isArray(second) && isWorthNaming(first) ? statementName(first) : undefined
+    if (name === undefined) return super.query(first, second, third)
+    const query: any = new PreparedQuery(name, first, second, this.#columns)
     const answer = (done: (error: Error | null, result: pg.QueryResult) => void) => (error: Error | null, result: pg.QueryResult) => {
       if (error) forgetStalePlans(error)
       done(error, result)

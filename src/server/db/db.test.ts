@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ahead, named, type OpenDatabase, openDatabase } from '#server/db/db.ts'
+import { ahead, together, type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { plannedAnew, statementName } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { instantOf } from '#server/db/types.ts'
@@ -78,10 +78,6 @@ test('a migration under a running process costs one answer, not the connection',
   expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'name'])
 })
 
-test('a hot statement can be written by hand', async () => {
-  expect(await named<{ name: string }>(open.pool, 'role-name', 'select name from roles where id = $1', [0])).toEqual([{ name: 'Super Admin' }])
-})
-
 /** What the connection writes to its socket while something is done, a text for each time. */
 async function written(work: () => Promise<unknown>): Promise<string[]> {
   const client = await open.pool.connect()
@@ -102,6 +98,42 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 const addTag = 'insert into lead_tags (name) values ($1)'
+
+/** The message that asks for the columns. */
+const describePortal = `D${String.fromCharCode(0, 0, 0, 6)}P${String.fromCharCode(0)}`
+
+test('the columns of a statement are asked for once, and its rows are the same each time', async () => {
+  const read = (id: number) =>
+    open.pool.query(
+      'select id, null::text as "an ""odd"" name", 1 as "__proto__", array[id] as ids, 1 as twice, 2 as twice from roles where id >= $1 order by id limit 2',
+      [id],
+    )
+  const [first, second] = [await written(() => read(0)), await written(() => read(0))]
+  expect([first, second].map((writes) => writes.map((text) => text.includes(describePortal)))).toEqual([[true], [false]])
+  const row = (id: number) => [
+    ['id', id],
+    ['an "odd" name', null],
+    ['__proto__', 1],
+    ['ids', [id]],
+    ['twice', 2],
+  ]
+  for (const result of [await read(0), await read(0)]) {
+    expect(result.rows.map((one: object) => Object.entries(one))).toEqual([row(0), row(1)])
+    expect(result.fields.map(({ name }) => name)).toEqual(['id', 'an "odd" name', '__proto__', 'ids', 'twice', 'twice'])
+  }
+  expect((await read(13)).rows).toHaveLength(1)
+})
+
+test('statements that go together are one write, and fail with the error of the first that does', async () => {
+  const roles = (id: number) => ['select name from roles where id = $1', [id]] as const
+  const writes = await written(async () => {
+    expect(await together(open.pool, roles(0), ['select $1::int as one', [1]])).toEqual([[{ name: 'Super Admin' }], [{ one: 1 }]])
+  })
+  expect(writes).toEqual([expect.stringMatching(/name from roles.*as one/s)])
+  const failing = (column: string) => [`select ${column} from roles where id = $1`, [0]] as const
+  await expect(together(open.pool, roles(0), failing('nothing'), failing('neither'))).rejects.toThrow('column "nothing" does not exist')
+  expect(await together(open.pool, roles(1))).toEqual([[{ name: 'Admin' }]])
+})
 
 test('begin goes out with the first statement, and what is sent ahead with the next, at the latest with the commit', async () => {
   const writes = await written(() =>

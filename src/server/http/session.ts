@@ -4,7 +4,6 @@ import type pg from 'pg'
 import { isPermission, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Database } from '#server/db/tables.ts'
-import { named } from '#server/db/db.ts'
 
 const hour = 3_600_000
 /** How long a session lives: 12 hours and 8 idle ones, or 30 days with Remember me (docs/product.md#session). */
@@ -54,8 +53,8 @@ export class Sessions {
   async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()
-    const found = await named<SessionRow>(this.#pool, 'find-session', findSession, [hashToken(token), now, new Date(now.getTime() - sessionLife.idle)])
-    const row = found[0]
+    const found = await this.#pool.query<SessionRow>(findSession, [hashToken(token), now, new Date(now.getTime() - sessionLife.idle)])
+    const row = found.rows[0]
     if (!row) return undefined
     if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
     return {
@@ -71,8 +70,8 @@ export class Sessions {
   async #permissionsOf(role: RoleId, version: number): Promise<ReadonlySet<Permission>> {
     const kept = this.#grants.get(role)
     if (kept?.version === version) return kept.permissions
-    const found = await named<{ permission: string }>(this.#pool, 'find-grants', 'select permission from role_permissions where role_id = $1', [role])
-    const permissions = new Set(found.map((row) => row.permission).filter(isPermission))
+    const found = await this.#pool.query<{ permission: string }>('select permission from role_permissions where role_id = $1', [role])
+    const permissions = new Set(found.rows.map((row) => row.permission).filter(isPermission))
     this.#grants.set(role, { version, permissions })
     return permissions
   }

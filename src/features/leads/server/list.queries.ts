@@ -4,6 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
 import { plannedAnew } from '#server/db/connection.ts'
+import { together } from '#server/db/db.ts'
 import { leadsPerPage, sortColumns, type LeadFilters, type LeadListReply, type LeadRow } from '#features/leads/contract.ts'
 import { followupRange, leadDates } from '#features/leads/rules.ts'
 import { countByDay } from '#features/leads/server/lead-counts.ts'
@@ -25,27 +26,30 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
   const { where, values, byDay } = matching(filters, viewer, today)
   const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
   // First the twenty rows, then what has to be looked up for them: else a far page looks it up for all that it leaves out.
-  const read = (order: string, limit: number, offset: number) =>
-    pool.query<LeadRow>(
+  const page = (order: string, limit: number, offset: number) =>
+    [
       `select ${rowColumns} from (select ${from} where ${where} order by ${order} limit ${limit} offset $${values.length + 1}) l order by ${outer}`,
       [...values, offset],
-    )
-  const readBeside = pool.query<Beside>(
+    ] as const
+  const around = [
     `select ${byDay === undefined ? `(select count(*) from leads l where ${where})` : countByDay(byDay)} as total, ${activeProducts(values.length + 1)} as active_products, ${allTags} as all_tags`,
     [...values, viewer.products],
-  )
-  const readPage = async () => {
+  ] as const
+  const read = async (): Promise<[LeadRow[], Beside[]]> => {
     const offset = (filters.page - 1) * leadsPerPage
-    if (offset < farOffset) return read(inner, leadsPerPage, offset)
-    const left = (await readBeside).rows[0]!.total - offset
+    if (offset < farOffset) return together<[LeadRow, Beside]>(pool, page(inner, leadsPerPage, offset), around)
+    const [beside] = await together<[Beside]>(pool, around)
+    const left = beside[0]!.total - offset
+    if (left <= 0) return [[], beside]
     // What lies beyond the middle is nearer from the other end.
-    if (left > offset) return read(inner, leadsPerPage, offset)
-    return left <= 0 ? { rows: [] } : read(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
+    const nearer = left > offset ? page(inner, leadsPerPage, offset) : page(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
+    const [rows] = await together<[LeadRow]>(pool, nearer)
+    return [rows, beside]
   }
-  const [page, beside] = await Promise.all([readPage(), readBeside])
-  const { total, active_products, all_tags } = beside.rows[0]!
+  const [rows, beside] = await read()
+  const { total, active_products, all_tags } = beside[0]!
   return {
-    data: { leads: page.rows, displayRows: displayRows(filters.page, leadsPerPage, page.rows.length, total) },
+    data: { leads: rows, displayRows: displayRows(filters.page, leadsPerPage, rows.length, total) },
     total,
     per_page: leadsPerPage,
     user_product: [...viewer.products],
