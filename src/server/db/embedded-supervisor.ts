@@ -8,6 +8,8 @@ import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
 import { findPostmaster, forgetDeadPostmaster, hasLivingStarter, startedBy } from '#server/db/postmaster.ts'
 
 const startMs = 60_000
+/** After a kill, PostgreSQL takes a moment to see that the owner's connection is gone. */
+const ownerGoneMs = 5_000
 const mostStarts = 3
 const stopMs = 30_000
 const largestLogBytes = 5_000_000
@@ -46,6 +48,7 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
 
   async function hold(): Promise<void> {
     let starts = 0
+    const ownerIsGone = Date.now() + ownerGoneMs
     for (const deadline = Date.now() + startMs; Date.now() < deadline; await wait(10)) {
       if (stopping) return
       const pid = findPostmaster(place.cluster)
@@ -63,7 +66,10 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
       const isForeign = pid !== undefined && pid !== child?.pid
       if (isForeign && hasLivingStarter(pid)) throw taken(place)
       const client = await connectAsOwner(place)
-      if (client === 'taken') throw taken(place)
+      if (client === 'taken') {
+        if (isForeign && Date.now() < ownerIsGone) continue
+        throw taken(place)
+      }
       if (!client) continue
       if (isForeign) {
         // Left over from a process that was killed; it may have been started with other settings.

@@ -197,6 +197,22 @@ test('what a killed process leaves running is found and taken over', async () =>
   expect(await query(embedded, 'select * from kept')).toEqual([])
 })
 
+test('PostgreSQL may take a moment to see that its owner was killed', async () => {
+  copyMade()
+  const { child, said } = await startElsewhere()
+  process.kill(-(child.pid ?? 0), 'SIGKILL')
+  await once(child, 'exit')
+  // Somebody has what the killed process held, as its connection does until it is seen to be gone.
+  const held = new pg.Client((said as Embedded).administration)
+  held.on('error', () => {})
+  await held.connect()
+  while (!(await held.query<{ held: boolean }>('select pg_try_advisory_lock(7261002) as held')).rows[0]?.held) await wait(10)
+  setTimeout(() => void held.end(), 500)
+  const startedAt = Date.now()
+  await start()
+  expect(Date.now() - startedAt).toBeGreaterThan(400)
+})
+
 test('PostgreSQL comes back when it is killed, and what it acknowledged is there', { timeout: 60_000 }, async () => {
   const embedded = await start()
   await query(embedded, 'create table kept (name text)')
