@@ -9,7 +9,7 @@ const outDir = 'dist/web'
 
 /**
  * Few chunks instead of one per module that two pages share: a list page has 25 requests to spend (stack.md, speed rule 5).
- * `first` is what the login page needs; `overlays` comes with the first menu or dialog, `forms` with the first form;
+ * `first` is what the login page needs; `overlays` comes with the first dialog, `forms` with the first form;
  * `shared` is what the pages behind the login have in common.
  */
 const firstOfMantine =
@@ -26,13 +26,13 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/(RightModal|ClickedMenu))|src\/features\/(session\/web\/|(session|leads)\/(follow-ups\.)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/RightModal)|src\/features\/(session\/web\/|(session|leads)\/(follow-ups\.)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
   {
     name: 'overlays',
-    test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Menu|Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
+    test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
     priority: 50,
   },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },

@@ -50,6 +50,67 @@ test('mails, website check and organization are reached from the row, by keyboar
   quiet()
 })
 
+test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab, its button and a click elsewhere', async ({ page }) => {
+  const company = 'Row Menu'
+  await asUser(page, 'crm')
+  // The newest is first, and the other one is where Tab goes on.
+  await enterLeads(page, { companyName: 'Row Menu Below' }, { companyName: company })
+  await page.goto(listOf(company))
+  const item = (name: string) => menu(page, company).getByRole('menuitem', { name })
+  const steps = [
+    ['ArrowDown', 'Prospection mail'],
+    ['End', 'Create organization'],
+    ['ArrowDown', 'Demo mail'],
+    ['ArrowUp', 'Create organization'],
+    ['Home', 'Demo mail'],
+    ['q', 'Questions'],
+    ['c', 'Check the website'],
+    ['c', 'Create organization'],
+    ['c', 'Check the website'],
+  ] as const
+  const isClosed = async () => {
+    await expect(menu(page, company)).toHaveCount(0)
+    await expect(more(page, company)).toHaveAttribute('aria-expanded', 'false')
+  }
+  await more(page, company).focus()
+  await page.keyboard.press('Enter')
+  await expect(item('Demo mail')).toBeFocused()
+  await expect(more(page, company)).toHaveAttribute('aria-expanded', 'true')
+  for (const [key, name] of steps) {
+    await page.keyboard.press(key)
+    await expect(item(name), `after ${key}`).toBeFocused()
+  }
+  // What has no website says so, and stays.
+  await page.keyboard.press('Enter')
+  await expect(item('Check the website')).toHaveAttribute('title', 'This lead has no website.')
+  await expect(item('Check the website')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await isClosed()
+  await expect(more(page, company)).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await expect(item('Demo mail')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await isClosed()
+  await expect(more(page, company)).not.toBeFocused()
+
+  await more(page, company).click()
+  await expect(item('Demo mail')).toBeFocused()
+  await more(page, company).click()
+  await isClosed()
+
+  await more(page, company).click()
+  await expect(item('Demo mail')).toBeFocused()
+  await page.getByRole('heading', { level: 1 }).click()
+  await isClosed()
+
+  // Another menu takes the place of the first.
+  await more(page, company).click()
+  await page.getByRole('button', { name: `Status of ${company}: New` }).click()
+  await expect(page.getByRole('menu')).toHaveCount(1)
+  await expect(page.getByRole('menu', { name: `Status of ${company}` })).toBeVisible()
+})
+
 test('the menu of a row has what the person may do, and is not there for who may nothing of it', async ({ page, browser }) => {
   test.setTimeout(60_000)
   const company = 'Row Rights'

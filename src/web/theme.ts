@@ -52,7 +52,6 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
     },
     Portal: { defaultProps: { target: '#overlays' } },
-    Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 0 } } },
   },

@@ -1,32 +1,23 @@
-import { Menu } from '@mantine/core'
-import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
-import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
-import { IconButton } from '#web/shell/controls.tsx'
+import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
 
 /** The columns that can be hidden, each with a tick; the one that names the row cannot. */
-export default function ColumnMenu({ columns }: { columns: TableColumns<unknown> }) {
+export default function ColumnMenu({ columns, at }: { columns: TableColumns<unknown>; at: MenuAt }) {
   return (
-    <ClickedMenu
-      position="bottom-end"
-      closeOnItemClick={false}
-      target={
-        <IconButton label="Columns">
-          <IconColumns3 size={16} aria-hidden />
-        </IconButton>
-      }
-    >
-      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        {columns.all
-          .filter(({ always }) => !always)
-          .map((column) => (
-            <Menu.CheckboxItem key={column.id} checked={columns.isShown(column)} onChange={(shown) => columns.show(column, shown)}>
+    <Menu {...at} label="Columns" end width={220} stays>
+      {columns.all
+        .filter(({ always }) => !always)
+        .map((column) => {
+          const isShown = columns.isShown(column)
+          return (
+            <MenuItem key={column.id} checked={isShown} onClick={() => columns.show(column, !isShown)}>
               {column.header}
-            </Menu.CheckboxItem>
-          ))}
-        <Menu.Divider />
-        <Menu.Item onClick={columns.reset}>Reset columns and widths</Menu.Item>
-      </Menu.Dropdown>
-    </ClickedMenu>
+            </MenuItem>
+          )
+        })}
+      <MenuLine />
+      <MenuItem onClick={columns.reset}>Reset columns and widths</MenuItem>
+    </Menu>
   )
 }

@@ -1,22 +1,24 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
 import { IconButton } from '#web/shell/controls.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
 const ColumnMenu = lazy(() => import('#web/list/ColumnMenu.tsx'))
 
 /** Shows and hides columns. The menu is loaded on the first click. */
 export function ColumnPicker<Row>({ columns }: { columns: TableColumns<Row> }) {
-  const [wanted, setWanted] = useState(false)
-  const button = (
-    <IconButton label="Columns" aria-haspopup="menu" onClick={() => setWanted(true)}>
-      <IconColumns3 size={16} aria-hidden />
-    </IconButton>
-  )
-  if (!wanted) return button
+  const { props, wanted, at } = useMenuButton()
   return (
-    <Suspense fallback={button}>
-      <ColumnMenu columns={columns as TableColumns<unknown>} />
-    </Suspense>
+    <>
+      <IconButton label="Columns" {...props}>
+        <IconColumns3 size={16} aria-hidden />
+      </IconButton>
+      {wanted && (
+        <Suspense>
+          <ColumnMenu columns={columns as TableColumns<unknown>} at={at} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -12,7 +12,7 @@ export function AssignCell({ lead }: { lead: Pick<Lead, 'lead_id' | 'companyName
   if (!edit) return name
   return (
     <CellMenu label={`Assignment of ${lead.companyName}`} current={{ name, tone: lead.assign_to === null ? 'gray' : 'blue' }} may={edit}>
-      {({ target }) => <AssignMenu lead={lead} target={target} />}
+      {(at) => <AssignMenu lead={lead} at={at} />}
     </CellMenu>
   )
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/leads/operations.contract.ts'
@@ -10,6 +10,8 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
 import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
 import { askToProceed } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
@@ -65,9 +67,9 @@ export default function BulkActions({ chosen, onDone }: Props) {
             id === rejectedStatus
               ? []
               : [
-                  <Menu.Item key={id} onClick={() => void act({ kind: 'status', status: id })}>
+                  <MenuItem key={id} onClick={() => void act({ kind: 'status', status: id })}>
                     <Tone tone={tone}>{name}</Tone>
-                  </Menu.Item>,
+                  </MenuItem>,
                 ],
           )}
         </Choice>
@@ -75,19 +77,19 @@ export default function BulkActions({ chosen, onDone }: Props) {
       {mayPrioritise && (
         <Choice label="Priority" disabled={sending}>
           {colors.map(({ id, name, tone }) => (
-            <Menu.Item key={id} onClick={() => void act({ kind: 'color', color: id })}>
+            <MenuItem key={id} onClick={() => void act({ kind: 'color', color: id })}>
               <Tone tone={tone}>{name}</Tone>
-            </Menu.Item>
+            </MenuItem>
           ))}
         </Choice>
       )}
       {mayEdit && (
         <Choice label="Assign" disabled={sending}>
-          <Menu.Item onClick={() => void act({ kind: 'assign', assign_to: null })}>Nobody</Menu.Item>
+          <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null })}>Nobody</MenuItem>
           {staff.map(({ id, name }) => (
-            <Menu.Item key={id} onClick={() => void act({ kind: 'assign', assign_to: id })}>
+            <MenuItem key={id} onClick={() => void act({ kind: 'assign', assign_to: id })}>
               {name}
-            </Menu.Item>
+            </MenuItem>
           ))}
         </Choice>
       )}
@@ -96,9 +98,9 @@ export default function BulkActions({ chosen, onDone }: Props) {
         ([true, false] as const).map((add) => (
           <Choice key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
             {tags.map(({ id, name }) => (
-              <Menu.Item key={id} onClick={() => void act({ kind: 'tags', tag_id: id, add })}>
+              <MenuItem key={id} onClick={() => void act({ kind: 'tags', tag_id: id, add })}>
                 {name}
-              </Menu.Item>
+              </MenuItem>
             ))}
           </Choice>
         ))}
@@ -143,16 +145,15 @@ function FollowUpDay({ disabled, onChoose }: { disabled: boolean; onChoose: (day
 }
 
 function Choice({ label, disabled, children }: { label: string; disabled: boolean; children: React.ReactNode }) {
+  const { props, at } = useMenuButton()
   return (
-    <Menu position="bottom-start" width={210} withinPortal>
-      <Menu.Target>
-        <Button size="compact-xs" variant="default" disabled={disabled}>
-          {label}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label} mah={360} style={{ overflowY: 'auto' }}>
+    <>
+      <Button size="compact-xs" variant="default" disabled={disabled} {...props}>
+        {label}
+      </Button>
+      <Menu {...at} label={label} width={210}>
         {children}
-      </Menu.Dropdown>
-    </Menu>
+      </Menu>
+    </>
   )
 }

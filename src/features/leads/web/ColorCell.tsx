@@ -12,7 +12,7 @@ export function ColorCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyNa
   const { setColor } = useLeadRights()
   return (
     <CellMenu label={`Priority of ${lead.companyName}`} current={toned(colors, lead.color)} may={setColor}>
-      {(opened) => <ColorMenu lead={lead} {...opened} />}
+      {(at) => <ColorMenu lead={lead} at={at} />}
     </CellMenu>
   )
 }

@@ -1,15 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { leads, type Lead } from '#features/leads/contract.ts'
 import { rejectedStatus } from '#features/leads/rules.ts'
-import type { Opened } from '#features/leads/web/CellMenu.tsx'
 import { useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/leads/web/LeadRights.tsx'
 import { refreshedByLead, showInList } from '#features/leads/web/showInList.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
 /*
@@ -19,7 +18,7 @@ import { Tone } from '#web/shell/Tone.tsx'
 const RejectLead = lazy(() => loadChunk(() => import('#features/leads/web/RejectLead.tsx')))
 
 /** The statuses that somebody may choose; the rejected one asks for its message first. */
-export function StatusMenu({ lead, target, shown }: Opened & { lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'> }) {
+export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>; at: MenuAt }) {
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState(false)
@@ -27,13 +26,11 @@ export function StatusMenu({ lead, target, shown }: Opened & { lead: Pick<Lead, 
     refresh: refreshedByLead,
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }),
   })
-  // A form that is open stays when the right goes.
-  if (!setStatus && !reject && !rejecting) return shown
   return (
     <>
       <ToneMenu
         label={`Status of ${lead.companyName}`}
-        target={target}
+        at={at}
         options={statuses.filter(({ id }) => (id === rejectedStatus ? reject : setStatus))}
         chosen={lead.status}
         onChoose={(status) => (status === rejectedStatus ? setRejecting(true) : void send({ query: { id: lead.lead_id, status } }))}
@@ -48,18 +45,16 @@ export function StatusMenu({ lead, target, shown }: Opened & { lead: Pick<Lead, 
 }
 
 /** The priority colours. */
-export function ColorMenu({ lead, target, shown }: Opened & { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'> }) {
+export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>; at: MenuAt }) {
   const { colors } = useLeadOptions()
-  const { setColor } = useLeadRights()
   const { send } = useSend(leads.changeColor, {
     refresh: refreshedByLead,
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
   })
-  if (!setColor) return shown
   return (
     <ToneMenu
       label={`Priority of ${lead.companyName}`}
-      target={target}
+      at={at}
       options={colors}
       chosen={lead.color}
       onChoose={(color) => void send({ query: { id: lead.lead_id, color } })}
@@ -70,7 +65,7 @@ export function ColorMenu({ lead, target, shown }: Opened & { lead: Pick<Lead, '
 const nobody = 0
 
 /** Who may look after a lead. */
-export function AssignMenu({ lead, target }: Pick<Opened, 'target'> & { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'> }) {
+export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>; at: MenuAt }) {
   const { staff } = useLeadOptions()
   const { send } = useSend(leads.update, {
     refresh: refreshedByLead,
@@ -80,7 +75,7 @@ export function AssignMenu({ lead, target }: Pick<Opened, 'target'> & { lead: Pi
   return (
     <ToneMenu
       label={`Assignment of ${lead.companyName}`}
-      target={target}
+      at={at}
       options={[{ id: nobody, name: 'Nobody', tone: 'gray' }, ...staff.map(({ id, name }) => ({ id, name, tone: 'blue' }))]}
       chosen={lead.assign_to ?? nobody}
       onChoose={(id) => void send({ body: { lead_id: lead.lead_id, assign_to: id === nobody ? null : id } })}
@@ -88,27 +83,22 @@ export function AssignMenu({ lead, target }: Pick<Opened, 'target'> & { lead: Pi
   )
 }
 
-interface Props extends Pick<Opened, 'target'> {
+interface Props {
+  at: MenuAt
   label: string
   options: readonly { id: number; name: string; tone: string }[]
   chosen: number
   onChoose: (id: number) => void
 }
 
-function ToneMenu({ label, target, options, chosen, onChoose }: Props) {
+function ToneMenu({ at, label, options, chosen, onChoose }: Props) {
   return (
-    <ClickedMenu target={target} position="bottom-start" width={190}>
-      <Menu.Dropdown aria-label={label}>
-        {options.map(({ id, name, tone }) => (
-          <Menu.Item
-            key={id}
-            rightSection={id === chosen ? <IconCheck size={14} aria-label="chosen" /> : undefined}
-            onClick={() => id !== chosen && onChoose(id)}
-          >
-            <Tone tone={tone}>{name}</Tone>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </ClickedMenu>
+    <Menu {...at} label={label}>
+      {options.map(({ id, name, tone }) => (
+        <MenuItem key={id} mark={id === chosen && <IconCheck size={14} aria-label="chosen" />} onClick={() => id !== chosen && onChoose(id)}>
+          <Tone tone={tone}>{name}</Tone>
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

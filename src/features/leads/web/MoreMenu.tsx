@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState, type ReactElement, type Ref } from 'react'
-import { Menu } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/leads/contract.ts'
 import { leadMails } from '#features/leads/mails.contract.ts'
@@ -8,8 +7,9 @@ import { refreshedByLead } from '#features/leads/web/showInList.ts'
 import { website } from '#features/leads/website.contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { ClickedMenu } from '#web/shell/ClickedMenu.tsx'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { toast } from '#web/shell/toast.ts'
 
 const MailForm = lazy(() => loadChunk(() => import('#features/leads/web/MailForm.tsx')))
@@ -20,30 +20,28 @@ type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
 
 interface Props {
   lead: LeadRow
-  target: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
+  at: MenuAt
 }
 
 /** The acts of a lead's page that a row of the list has no button for, each for those who may. */
-export default function MoreMenu({ lead, target }: Props) {
+export default function MoreMenu({ lead, at }: Props) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const mayWrite = useMay(leadMails.scheduleDemo)
   const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
   return (
     <>
-      <ClickedMenu target={target} position="bottom-end" width={200}>
-        <Menu.Dropdown aria-label={`More of ${lead.companyName}`}>
-          {mayWrite && (
-            <>
-              <Menu.Item onClick={() => setOpen('scheduleDemo')}>Demo mail</Menu.Item>
-              <Menu.Item onClick={() => setOpen('prospection')}>Prospection mail</Menu.Item>
-            </>
-          )}
-          {mayAsk && <Menu.Item onClick={() => setOpen('questions')}>Questions</Menu.Item>}
-          <CheckWebsite lead={lead} />
-          <BecomeOrganization lead={lead} onChosen={() => setOpen('organization')} />
-        </Menu.Dropdown>
-      </ClickedMenu>
+      <Menu {...at} label={`More of ${lead.companyName}`} end width={200}>
+        {mayWrite && (
+          <>
+            <MenuItem onClick={() => setOpen('scheduleDemo')}>Demo mail</MenuItem>
+            <MenuItem onClick={() => setOpen('prospection')}>Prospection mail</MenuItem>
+          </>
+        )}
+        {mayAsk && <MenuItem onClick={() => setOpen('questions')}>Questions</MenuItem>}
+        <CheckWebsite lead={lead} />
+        <BecomeOrganization lead={lead} onChosen={() => setOpen('organization')} />
+      </Menu>
       <Suspense>
         {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
         {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
@@ -59,13 +57,13 @@ function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   if (!may) return null
   const whyNot = lead.company_url ? undefined : 'This lead has no website.'
   return (
-    <Menu.Item
+    <MenuItem
       disabled={whyNot !== undefined}
       title={whyNot}
       onClick={() => void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
     >
       Check the website
-    </Menu.Item>
+    </MenuItem>
   )
 }
 
@@ -80,9 +78,9 @@ function BecomeOrganization({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen
   const has = data?.data.organization_id ?? null
   const whyNot = has === null ? undefined : `This lead has the organization #${has} already.`
   return (
-    <Menu.Item disabled={!data || whyNot !== undefined} title={whyNot} onClick={onChosen}>
+    <MenuItem disabled={!data || whyNot !== undefined} title={whyNot} onClick={onChosen}>
       Create organization
-    </Menu.Item>
+    </MenuItem>
   )
 }
 

@@ -12,7 +12,7 @@ export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyN
   const { setStatus, reject } = useLeadRights()
   return (
     <CellMenu label={`Status of ${lead.companyName}`} current={toned(statuses, lead.status)} may={setStatus || reject}>
-      {(opened) => <StatusMenu lead={lead} {...opened} />}
+      {(at) => <StatusMenu lead={lead} at={at} />}
     </CellMenu>
   )
 }

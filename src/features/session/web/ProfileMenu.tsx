@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import classes from '#features/session/web/ProfileMenu.module.css'
 import { StaffAvatar } from '#features/session/web/StaffAvatar.tsx'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
 const dialogs = {
   profile: lazy(() => loadChunk(() => import('#features/session/web/EditProfile.tsx'))),
@@ -16,21 +17,21 @@ const ProfileDropdown = lazy(() => loadChunk(() => import('#features/session/web
 /** Who is signed in; the menu is loaded on the first click. */
 export function ProfileMenu() {
   const viewer = useViewer()
-  const [isWanted, setIsWanted] = useState(false)
+  const { props, wanted, at } = useMenuButton()
   const [dialog, setDialog] = useState<ProfileDialog>()
   if (!viewer) return null
 
   const name = `${viewer.firstName} ${viewer.lastName}`.trim()
-  const button = <ProfileButton name={name} picture={viewer.avatar} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsWanted(true)} />
   const Dialog = dialog && dialogs[dialog]
   return (
     <>
-      {isWanted ? (
-        <Suspense fallback={button}>
-          <ProfileDropdown viewer={viewer} name={name} onChoose={setDialog} />
+      <button type="button" className={classes.button} aria-label={`Profile of ${name}`} title={name} {...props}>
+        <StaffAvatar name={name} picture={viewer.avatar} />
+      </button>
+      {wanted && (
+        <Suspense>
+          <ProfileDropdown viewer={viewer} name={name} at={at} onChoose={setDialog} />
         </Suspense>
-      ) : (
-        button
       )}
       {Dialog && (
         <Suspense>
@@ -38,13 +39,5 @@ export function ProfileMenu() {
         </Suspense>
       )}
     </>
-  )
-}
-
-export function ProfileButton({ name, picture, ...rest }: { name: string; picture: string | null } & ComponentProps<'button'>) {
-  return (
-    <button type="button" {...rest} className={classes.button} aria-label={`Profile of ${name}`} title={name}>
-      <StaffAvatar name={name} picture={picture} />
-    </button>
   )
 }
