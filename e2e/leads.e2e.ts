@@ -16,6 +16,20 @@ async function enterLead(page: Page, company: string): Promise<void> {
   await expect(leadCell(page, company)).toBeVisible()
 }
 
+/** From now on the answers to notes that are sent wait for what is returned to be called. */
+async function holdNotes(page: Page): Promise<() => void> {
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route('**/api/admin/general/notes/lead/*', async (route) => {
+    if (route.request().method() === 'POST') {
+      const response = await route.fetch()
+      await held
+      await route.fulfill({ response })
+    } else await route.continue()
+  })
+  return () => answer()
+}
+
 test.describe('leads', () => {
   test('the real list of companies is imported, found, followed up and rejected', async ({ page }) => {
     test.setTimeout(120_000)
@@ -163,9 +177,11 @@ test.describe('leads', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(20)
     await page.getByRole('columnheader', { name: 'Company' }).getByRole('button').first().click()
     await expect(page).toHaveURL(/column=companyName/)
-    await expect
-      .poll(async () => JSON.stringify(await names()))
-      .toBe(JSON.stringify((await names()).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))))
+    const areSorted = async () => {
+      const shown = await names()
+      return JSON.stringify(shown) === JSON.stringify(shown.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+    }
+    await expect.poll(areSorted).toBe(true)
     const first = await names()
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
@@ -256,18 +272,30 @@ test.describe('leads', () => {
     await expect(form).toHaveCount(0)
   })
 
+  test('what is typed while a note is saved stays, and is asked about', async ({ page }) => {
+    await asUser(page, 'crm')
+    await enterLeads(page, { companyName: 'Typed On' })
+    const answer = await holdNotes(page)
+    await page.goto('/demo-leads?search=typed+on')
+    await page.getByRole('link', { name: 'Typed On' }).click()
+    const note = page.getByLabel('Write a note')
+    await note.fill('Called.')
+    await page.keyboard.press('Control+Enter')
+    await note.press('End')
+    await note.pressSequentially(' Calls back on Monday.')
+    answer()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Called.' }).first()).toBeVisible()
+    await expect(note).toHaveValue('Called. Calls back on Monday.')
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(page.getByText('What you typed is not saved. Leave without saving?')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await note.fill('')
+  })
+
   test('a note that is saved while its lead is closed and opened again is not offered as unsaved', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Slow Note 1' }, { companyName: 'Slow Note 2' })
-    let answer = () => {}
-    const held = new Promise<void>((done) => (answer = done))
-    await page.route('**/api/admin/general/notes/lead/*', async (route) => {
-      if (route.request().method() === 'POST') {
-        const response = await route.fetch()
-        await held
-        await route.fulfill({ response })
-      } else await route.continue()
-    })
+    const answer = await holdNotes(page)
     const note = page.getByLabel('Write a note')
     const isAt = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.goto('/demo-leads?search=slow+note')

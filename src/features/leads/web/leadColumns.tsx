@@ -30,7 +30,7 @@ export const leadColumns: readonly Column<LeadRow>[] = [
     always: true,
   },
   { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, sortBy: 'contactName', width: 150 },
-  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 150 },
+  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 165 },
   { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 110 },
   { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, sortBy: 'followup_date', width: 130, align: 'right' },
   { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 140 },
