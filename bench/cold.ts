@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
 export interface Cold {
   /** Bytes on the wire, compressed, headers not counted. */
@@ -11,13 +11,7 @@ export interface Cold {
 const settleMs = 4000
 
 /** Opens a page with an empty cache, signed in as somebody of the cast or as nobody, and counts what comes over the wire until it is quiet. */
-export async function loadCold(
-  browser: Browser,
-  origin: string,
-  path: string,
-  user?: string,
-  prepare?: (session: CDPSession, page: Page) => Promise<void>,
-): Promise<Cold> {
+export async function loadCold(browser: Browser, origin: string, path: string, user?: string): Promise<Cold> {
   const context = await browser.newContext({ baseURL: origin })
   const session = user === undefined ? undefined : await openSession(origin, user)
   if (session)
@@ -44,7 +38,6 @@ export async function loadCold(
     if (answer?.type === 'Script') cold.js += encodedDataLength - answer.headers
     if (answer?.type === 'Stylesheet') cold.css += encodedDataLength - answer.headers
   })
-  await prepare?.(cdp, page)
   await page.goto(path)
   // Without a look into the page: what looks there runs in it, and would be measured with it. Some of what a page asks for waits until it has stood a while.
   await page.waitForLoadState('networkidle')
@@ -53,7 +46,8 @@ export async function loadCold(
   return cold
 }
 
-async function openSession(origin: string, username: string): Promise<Record<string, string>> {
+/** What the browser keeps of somebody who has signed in. */
+export async function openSession(origin: string, username: string): Promise<Record<string, string>> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
