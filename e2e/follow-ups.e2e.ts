@@ -159,6 +159,45 @@ test('from one lead to the next within the list: over a page border, after a rel
   quiet()
 })
 
+test('keys that are pressed before the next lead is known, or faster than its page comes, are steps too', async ({ page }) => {
+  await asUser(page, 'crm')
+  await choose(page, 4)
+  await enter(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Quick Laundry ${23 - index}`, lead_for: 4 })))
+  const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  const list = page.getByRole('navigation', { name: 'The list' })
+  const press = (keys: string) =>
+    page.evaluate((all) => {
+      for (const key of all) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }, keys)
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.goto('/demo-leads?search=quick+laundry')
+  await leadCell(page, 'Quick Laundry 17').click()
+  await expect(list).toContainText('17 of 23')
+  await press('jjjk')
+  await expect(title('Quick Laundry 19')).toBeVisible()
+
+  await page.route(/get-demo-requests.*page=2/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/get-demo-requests.*page=2/)
+  await press('j')
+  await expect(title('Quick Laundry 20')).toBeVisible()
+  await asked
+  await expect(list.getByRole('button', { name: 'Next lead' })).toBeDisabled()
+  await press('jj')
+  answer()
+  await expect(title('Quick Laundry 22')).toBeVisible()
+
+  // Beyond the end there is nothing to wait for.
+  await press('jjj')
+  await expect(title('Quick Laundry 23')).toBeVisible()
+  await expect(list.getByRole('button', { name: 'Next lead' })).toBeDisabled()
+  await press('k')
+  await expect(title('Quick Laundry 22')).toBeVisible()
+})
+
 test('who is given a lead that is due is told in his open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()

@@ -11,7 +11,7 @@ import { LeadActions } from '#features/leads/web/LeadActions.tsx'
 import { LeadHistory } from '#features/leads/web/LeadHistory.tsx'
 import { LeadNotes } from '#features/leads/web/LeadNotes.tsx'
 import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
-import { LeadSteps } from '#features/leads/web/LeadSteps.tsx'
+import { LeadSteps, type Ahead } from '#features/leads/web/LeadSteps.tsx'
 import { MailsPanel } from '#features/leads/web/MailsPanel.tsx'
 import { OpenBy } from '#features/leads/web/OpenBy.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
@@ -27,21 +27,22 @@ import { useMyProducts } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { dayText } from '#web/time.ts'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 /** Everything that is known of one lead; the id in the address finds it. */
 export function LeadPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)
+  const [steps, set] = useState(0)
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <LeadOptionsProvider>
-      <LeadDetails key={id} id={id} />
+      <LeadDetails key={id} id={id} ahead={{ steps, set }} />
     </LeadOptionsProvider>
   )
 }
 
-function LeadDetails({ id }: { id: number }) {
+function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
   useChanged('leads', [leads.show, leads.history, leads.notes])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
@@ -49,7 +50,7 @@ function LeadDetails({ id }: { id: number }) {
     return (
       <>
         <PageHeader title="Lead details">
-          <LeadSteps id={id} />
+          <LeadSteps id={id} ahead={ahead} />
         </PageHeader>
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       </>
@@ -59,7 +60,7 @@ function LeadDetails({ id }: { id: number }) {
       {({ data: lead }) => (
         <>
           <PageHeader title={lead.companyName}>
-            <LeadSteps id={id} />
+            <LeadSteps id={id} ahead={ahead} />
             <OpenBy id={id} />
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />

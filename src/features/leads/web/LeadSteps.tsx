@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'react'
 import { ActionIcon } from '@mantine/core'
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { pageCount } from '#shared/page.ts'
@@ -8,32 +8,60 @@ import { leads, leadsPerPage } from '#features/leads/contract.ts'
 import type { AmongLeads } from '#features/leads/web/among.ts'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
 import classes from '#features/leads/web/LeadSteps.module.css'
-import { hasList, useNeighbours, type Neighbours } from '#features/leads/web/useNeighbours.ts'
+import { hasList, useNeighbours } from '#features/leads/web/useNeighbours.ts'
 import { ask } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { usePageKeys } from '#web/list/usePageKeys.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
+/**
+ * The steps that were asked for and not gone yet, because the lead that they lead to is still on its way; below zero, back.
+ * Kept around the page of one lead: no press of a key is lost to a slow line.
+ */
+export interface Ahead {
+  steps: number
+  set: Dispatch<SetStateAction<number>>
+}
+
 /** The way through the list that a lead was opened from, and back to it; nothing for those who came by a bare link. */
-export function LeadSteps({ id }: { id: number }) {
+export function LeadSteps({ id, ahead }: { id: number; ahead: Ahead }) {
   const among = useRouterState({ select: ({ location }) => location.state.among })
   const product = useScope()
   // With another product it is another list.
   if (!among || !hasList(among) || among.lead_for !== product) return null
-  return <Steps key={id} id={id} among={among} />
+  return <Steps key={id} id={id} among={among} ahead={ahead} />
 }
 
-function Steps({ id, among }: { id: number; among: AmongLeads }) {
+function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahead }) {
   const navigate = useNavigate()
-  const { position, place, total, previous, next } = useNeighbours(id, among)
+  const router = useRouter()
+  const { position, place, total, previous, next, isLooking } = useNeighbours(id, among)
   const nextId = next?.lead.lead_id
   useEffect(() => {
     if (nextId !== undefined) void prefetch(ask(leads.show, { query: { id: nextId } }))
   }, [nextId])
 
-  // In the place of this one: the browser's own way back leads to the list.
-  const go = (to: Neighbours['next']) => to && void navigate({ to: leadAddress(to.lead), state: { among: { ...among, position: to.position } }, replace: true })
-  usePageKeys({ j: () => go(next), k: () => go(previous) })
+  const { steps, set } = ahead
+  const to = steps < 0 ? previous : steps > 0 ? next : undefined
+  const wanted = to?.lead.lead_id
+  const isEnd = steps !== 0 && !to && !isLooking
+  const go = useEffectEvent((asked: number) => {
+    // The page of the next lead takes the steps that are left.
+    const isLeaving = !router.history.location.pathname.endsWith(`/${id}`)
+    if (!to || isLeaving) return
+    set(asked - Math.sign(asked))
+    // In the place of this one: the browser's own way back leads to the list.
+    void navigate({ to: leadAddress(to.lead), state: { among: { ...among, position: to.position } }, replace: true })
+  })
+  useEffect(() => {
+    if (wanted !== undefined) go(steps)
+  }, [wanted, steps])
+  useEffect(() => {
+    if (isEnd) set(0)
+  }, [isEnd, set])
+
+  const step = (by: 1 | -1) => set((steps) => steps + by)
+  usePageKeys({ j: () => step(1), k: () => step(-1) })
 
   const page = Math.min(Math.ceil(place / leadsPerPage), pageCount(total ?? place, leadsPerPage))
   return (
@@ -41,11 +69,11 @@ function Steps({ id, among }: { id: number; among: AmongLeads }) {
       <Link to={among.list} search={{ ...among.search, ...(page > 1 ? { page } : {}) }} className={classes.back}>
         Back to the list
       </Link>
-      <Step label="Previous lead" sign="k" onStep={previous && (() => go(previous))} icon={<IconChevronLeft size={16} aria-hidden />} />
+      <Step label="Previous lead" sign="k" onStep={previous && (() => step(-1))} icon={<IconChevronLeft size={16} aria-hidden />} />
       <span className={classes.place} title={total !== undefined && position === undefined ? 'This lead has left the list.' : undefined}>
         {total !== undefined && `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
       </span>
-      <Step label="Next lead" sign="j" onStep={next && (() => go(next))} icon={<IconChevronRight size={16} aria-hidden />} />
+      <Step label="Next lead" sign="j" onStep={next && (() => step(1))} icon={<IconChevronRight size={16} aria-hidden />} />
     </nav>
   )
 }

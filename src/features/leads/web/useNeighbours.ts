@@ -38,6 +38,8 @@ export interface Neighbours {
   total: number | undefined
   previous: Placed | undefined
   next: Placed | undefined
+  /** A page of the list is on its way, and may bring the one that is missing. */
+  isLooking: boolean
 }
 
 /** The leads before and after one in the list that it was opened from, as the list is now; of one that has left it, those around its old place. */
@@ -45,25 +47,32 @@ export function useNeighbours(id: number, among: AmongLeads): Neighbours {
   const [place, setPlace] = useState(among.position)
   const page = Math.ceil(place / leadsPerPage)
   const here = usePage(among, page, true)
-  const at = here?.data.leads.findIndex(({ lead_id }) => lead_id === id)
+  const at = here.reply?.data.leads.findIndex(({ lead_id }) => lead_id === id)
   const isLost = at === -1
   const isLast = at !== undefined && at === leadsPerPage - 1
   // The pages beside it only where they are needed: at the border, or to look for a lead that moved.
   const before = usePage(among, page - 1, page > 1 && (at === 0 || isLost))
-  const after = usePage(among, page + 1, here !== undefined && here.total > page * leadsPerPage && (isLast || isLost))
+  const after = usePage(among, page + 1, here.reply !== undefined && here.reply.total > page * leadsPerPage && (isLast || isLost))
   useChanged('leads', [leads.list, followUps.listByTab])
 
-  const known = [before, here, after].flatMap((reply, index) => placed(reply, page - 1 + index))
+  const known = [before, here, after].flatMap(({ reply }, index) => placed(reply, page - 1 + index))
   const position = known.find(({ lead }) => lead.lead_id === id)?.position
   if (position !== undefined && position !== place) setPlace(position)
   const standing = (wanted: number) => known.find((one) => one.position === wanted)
-  return { position, place, total: here?.total, previous: standing((position ?? place) - 1), next: standing(position === undefined ? place : position + 1) }
+  return {
+    position,
+    place,
+    total: here.reply?.total,
+    previous: standing((position ?? place) - 1),
+    next: standing(position === undefined ? place : position + 1),
+    isLooking: before.isOnItsWay || here.isOnItsWay || after.isOnItsWay,
+  }
 }
 
-function usePage(among: AmongLeads, page: number, wanted: boolean): LeadListReply | undefined {
+function usePage(among: AmongLeads, page: number, wanted: boolean): { reply: LeadListReply | undefined; isOnItsWay: boolean } {
   const asked = askPage[among.list](among, Math.max(1, page))
-  const { data } = useQuery({ ...asked, enabled: () => wanted && asked.enabled() })
-  return wanted ? data : undefined
+  const { data, isFetching } = useQuery({ ...asked, enabled: () => wanted && asked.enabled() })
+  return { reply: wanted ? data : undefined, isOnItsWay: wanted && isFetching }
 }
 
 const placed = (reply: LeadListReply | undefined, page: number): Placed[] =>
