@@ -12,6 +12,18 @@ const FollowUp = z.object({
   assigned_name: z.string().nullable(),
 })
 
+const AuditEntry = z.object({
+  id: z.number().int(),
+  at: instant,
+  who: z.string(),
+  /** What was done, to be read after the name: `Sets the status of a lead`. */
+  act: z.string(),
+  /** `role 9`; of what has a name, its name. */
+  target: z.string().nullable(),
+  /** The lead that it was done to, where the caller may open it. */
+  lead_id: z.number().int().nullable(),
+})
+
 export const Dashboard = z.object({
   /** Absent without lead_list. */
   leads: z
@@ -26,7 +38,7 @@ export const Dashboard = z.object({
     })
     .optional(),
   /** Only for roles 0 and 1. */
-  audit: z.array(z.object({ id: z.number().int(), at: instant, who: z.string(), endpoint: z.string(), target: z.string().nullable() })).optional(),
+  audit: z.array(AuditEntry).optional(),
 })
 export type Dashboard = z.output<typeof Dashboard>
 

@@ -83,7 +83,7 @@ export const session = {
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Signs in with a user name or e-mail and a password; answers the token and what the browser stores.',
+    summary: 'Signs in: by user name or e-mail and password; answers the token and what the browser stores.',
     access: 'public',
     body: z.object({ username: text(254).default(''), password: z.string().max(maxPasswordLength).default(''), rememberMe: z.boolean().default(false) }),
     response: LoginReply,

@@ -69,20 +69,36 @@ export async function findLeadNumbers(db: Kysely<Database>, products: readonly n
 
 const none = { total: 0, first: [] }
 
-/** The last entries of the audit log. */
-export async function findLastAudit(db: Kysely<Database>): Promise<NonNullable<Dashboard['audit']>> {
-  const rows = await db
+interface Entry {
+  id: number
+  at: string
+  who: string
+  endpoint: string
+  target: string | null
+  lead_id: number | null
+}
+
+/** The last entries of the audit log; leads of these products by their name. */
+export async function findLastAudit(db: Kysely<Database>, products: readonly number[]): Promise<Entry[]> {
+  return db
     .selectFrom('audit_log as a')
     .leftJoin('staff as s', 's.id', 'a.staff_id')
+    .leftJoin('leads as l', (join) =>
+      join
+        .on('a.target_type', '=', 'lead')
+        .onRef('l.lead_id', '=', 'a.target_id')
+        .on('l.deleted_at', 'is', null)
+        .on(sql<boolean>`l.lead_for = any(${[...products]})`),
+    )
     .select([
       'a.id',
       'a.at',
       sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who'),
       'a.endpoint',
-      sql<string | null>`a.target_type || ' ' || a.target_id`.as('target'),
+      sql<string | null>`coalesce(l.company_name, a.target_type || ' ' || a.target_id)`.as('target'),
+      'l.lead_id',
     ])
     .orderBy('a.id', 'desc')
     .limit(12)
     .execute()
-  return rows
 }

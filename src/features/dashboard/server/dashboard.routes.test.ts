@@ -88,9 +88,25 @@ test.each(['today=2026-02-30', 'lead_for=x', 'lead_for=0', 'page=1'])('?%s is re
   expect(await as('crm').get(`/admin/dashboard?${query}`)).toMatchObject({ status: 422 })
 })
 
-test('roles 0 and 1 see the last entries of the audit log with who did it', async () => {
-  const { as } = await startTestApp()
+test('roles 0 and 1 see who did what last, and to which lead', async () => {
+  const { as, db } = await startTestApp()
+  const { lead_id } = await db
+    .insertInto('leads')
+    .values({ ...lead, company_name: 'Aalto Linen' })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
+  await as('crm').get(`/admin/users/change-lead-status?id=${lead_id}&status=2`)
   await as('admin').post('/admin/roles/change-permissions', { role_id: 9, grant: ['lead_list'] })
-  const { audit } = await as('super_admin').get('/admin/dashboard')
-  expect(audit[0]).toMatchObject({ who: 'Martin Keller', endpoint: 'POST /admin/roles/change-permissions', target: 'role 9' })
+  const lastOf = async (user: 'super_admin' | 'admin') => (await as(user).get('/admin/dashboard'))['audit'].slice(0, 2)
+  const [change, status] = await lastOf('super_admin')
+  expect(change).toMatchObject({ who: 'Martin Keller', act: 'Grants and revokes permissions of one role', target: 'role 9', lead_id: null })
+  expect(status).toMatchObject({ who: 'Paula Ferreira', act: 'Sets the status of a lead', target: 'Aalto Linen', lead_id })
+
+  // Who may not open the lead, or no longer works on its product, is not told its name.
+  await as('super_admin').post('/admin/roles/change-permissions', { role_id: 1, revoke: ['lead_detail'] })
+  expect((await lastOf('admin'))[1]).toMatchObject({ target: 'role 9' })
+  const [, , withoutName] = (await as('admin').get('/admin/dashboard'))['audit']
+  expect(withoutName).toMatchObject({ target: `lead ${lead_id}`, lead_id: null })
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('super_admin').id).execute()
+  expect((await as('super_admin').get('/admin/dashboard'))['audit'][2]).toMatchObject({ target: `lead ${lead_id}`, lead_id: null })
 })

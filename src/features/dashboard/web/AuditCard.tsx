@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#features/dashboard/contract.ts'
 import classes from '#features/dashboard/web/dashboard.module.css'
 import { Moment } from '#web/Moment.tsx'
+import { slugOf } from '#web/slug.ts'
 
 /** The last changes that anybody made; only roles 0 and 1 are sent them. */
 export function AuditCard({ entries }: { entries: NonNullable<Dashboard['audit']> }) {
@@ -13,12 +15,12 @@ export function AuditCard({ entries }: { entries: NonNullable<Dashboard['audit']
         <p className={classes.none}>Nothing has been changed yet.</p>
       ) : (
         <ul className={classes.list}>
-          {entries.map(({ id, at, who, endpoint, target }) => (
+          {entries.map(({ id, at, who, act, target, lead_id }) => (
             <li key={id} className={classes.entry}>
-              <span className={classes.itemName}>{who}</span>
-              <span className={classes.itemDetail} title={endpoint}>
-                {inWords(endpoint)}
-                {target && ` · ${target}`}
+              <span>
+                <span className={classes.itemName}>{who}</span> <span className={classes.act}>{lower(act)}</span>
+                {target && ' · '}
+                {target && (lead_id === null ? target : <Link to={`/demo-leads/${slugOf(target)}/${lead_id}`}>{target}</Link>)}
               </span>
               <span className={classes.itemDay}>
                 <Moment at={at} />
@@ -31,8 +33,4 @@ export function AuditCard({ entries }: { entries: NonNullable<Dashboard['audit']
   )
 }
 
-/** `change demorequest color`, of `GET /admin/users/change-demorequest-color`. */
-function inWords(endpoint: string): string {
-  const last = endpoint.split('/').findLast((part) => !part.startsWith('{')) ?? endpoint
-  return last.replaceAll(/[-_]/g, ' ')
-}
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
