@@ -196,6 +196,16 @@ test('keys that are pressed before the next lead is known, or faster than its pa
   await expect(list.getByRole('button', { name: 'Next lead' })).toBeDisabled()
   await press('k')
   await expect(title('Quick Laundry 22')).toBeVisible()
+
+  // A key held at an end asks for nothing that would have to be taken back.
+  await page.goto('/demo-leads?search=quick+laundry')
+  await leadCell(page, 'Quick Laundry 3').click()
+  await expect(list).toContainText('3 of 23')
+  for (let held = 0; held < 40; held++) await press('k')
+  await expect(title('Quick Laundry 1')).toBeVisible()
+  for (let held = 0; held < 10; held++) await press('k')
+  await press('j')
+  await expect(title('Quick Laundry 2')).toBeVisible()
 })
 
 test('who is given a lead that is due is told in his open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {

@@ -57,10 +57,14 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
     if (wanted !== undefined) go(steps)
   }, [wanted, steps])
   useEffect(() => {
-    if (isEnd) set(0)
-  }, [isEnd, set])
+    // More may have been asked for since.
+    if (isEnd) set((now) => (now === steps ? 0 : now))
+  }, [isEnd, steps, set])
 
-  const step = (by: 1 | -1) => set((steps) => steps + by)
+  const step = (by: 1 | -1) => {
+    // A key that is held at an end asks for nothing.
+    if (isLooking || (by < 0 ? previous : next)) set((now) => now + by)
+  }
   usePageKeys({ j: () => step(1), k: () => step(-1) })
 
   const page = Math.min(Math.ceil(place / leadsPerPage), pageCount(total ?? place, leadsPerPage))
