@@ -24,8 +24,22 @@ test('all that match are changed at once and undone from the toast, then from th
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('None')
 
+  // All means the rows of every page, until a tick is changed.
+  await page.getByRole('checkbox', { name: 'Select all leads of this page' }).check()
+  await bulk(page).getByRole('button', { name: 'Select all 23 that match' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select Bulk Laundry 2', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await page.getByRole('checkbox', { name: 'Select Bulk Laundry 22' }).uncheck()
+  await expect(bulk(page)).toContainText('19 selected')
+  await page.getByRole('checkbox', { name: 'Select Bulk Laundry 22' }).check()
+  await bulk(page).getByRole('button', { name: 'Select all 23 that match' }).click()
+  await page.getByRole('checkbox', { name: 'Select all leads of this page' }).uncheck()
+  await expect(bulk(page)).toHaveCount(0)
+
   await page.getByRole('checkbox', { name: 'Select Bulk Laundry 22' }).check()
   await page.getByRole('checkbox', { name: 'Select Bulk Laundry 21' }).check()
+  await expect(bulk(page)).toContainText('2 selected')
   await bulk(page).getByRole('button', { name: 'Move to the trash' }).click()
   await expect(leadCell(page, 'Bulk Laundry 22')).toHaveCount(0)
   await page.getByRole('link', { name: 'Trash' }).click()

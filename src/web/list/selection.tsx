@@ -6,28 +6,44 @@ export interface Selection {
   set: (ids: readonly number[], selected: boolean) => void
   clear: () => void
   ids: readonly number[]
+  /** Whether everything that the list holds is chosen, the rows of other pages too. */
+  isAll: boolean
+  chooseAll: () => void
 }
 
-/** The rows that a person has ticked; it outlives a page of the list, so that a selection can span several, and ends with its scope, as the product. */
-export function useSelection(scope: unknown): Selection {
+/**
+ * The rows that a person has ticked; it outlives a page of the list, so that a selection can span several, and ends with its scope,
+ * as the product. `list` names what all rows are, by filters and count: with another, or after any tick, not all are chosen any more.
+ */
+export function useSelection(scope: unknown, list = ''): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [allOf, setAllOf] = useState<string>()
+  const isAll = allOf === list
   const [chosenIn, setChosenIn] = useState(scope)
   if (chosenIn !== scope) {
     setChosenIn(scope)
     setIds(new Set())
+    setAllOf(undefined)
   }
   return {
-    has: (id) => ids.has(id),
-    set: (changed, selected) =>
+    has: (id) => isAll || ids.has(id),
+    set: (changed, selected) => {
+      setAllOf(undefined)
       setIds((before) => {
         const next = new Set(before)
         for (const id of changed)
           if (selected) next.add(id)
           else next.delete(id)
         return next
-      }),
-    clear: () => setIds(new Set()),
+      })
+    },
+    clear: () => {
+      setAllOf(undefined)
+      setIds(new Set())
+    },
     ids: [...ids],
+    isAll,
+    chooseAll: () => setAllOf(list),
   }
 }
 

@@ -60,7 +60,7 @@ export function LeadsPage() {
   useChanged('leads', [leads.list])
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
-  const selection = useSelection(scope)
+  const selection = useSelection(scope, JSON.stringify([{ ...asked, page: 1 }, page?.total]))
   const opened = amongThese(
     { list: '/demo-leads', search: toAddress(LeadFilters, { ...filters, page: 1 }), lead_for: scope },
     page?.data.leads ?? [],

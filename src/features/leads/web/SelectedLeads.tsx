@@ -25,10 +25,7 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
   const unseen = leads.filter(({ lead_id, email }) => seen[lead_id] !== email)
   if (unseen.length > 0) setSeen({ ...seen, ...Object.fromEntries(unseen.map(({ lead_id, email }) => [lead_id, email])) })
-  // All that match these filters: with other filters or another count, it is no longer what the person chose.
-  const here = JSON.stringify([{ ...filters, page: 1 }, total])
-  const [allOf, setAllOf] = useState<string>()
-  const isAll = allOf === here
+  const { isAll } = selection
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
   const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
@@ -36,25 +33,21 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   if (selection.ids.length === 0) return null
 
   const wholePage = leads.length > 0 && leads.every(({ lead_id }) => selection.has(lead_id))
-  const clear = () => {
-    setAllOf(undefined)
-    selection.clear()
-  }
   return (
     <div className={classes.selected} role="group" aria-label="Selected leads">
       <span aria-live="polite">{isAll ? `All ${countText(total)} that match` : `${selection.ids.length} selected`}</span>
       {mayChange && wholePage && !isAll && total > selection.ids.length && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setAllOf(here)}>
+        <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
           Select all {countText(total)} that match
         </Button>
       )}
       {mayChange && (
         <Suspense>
-          <BulkActions chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids: selection.ids }} onDone={clear} />
+          <BulkActions chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids: selection.ids }} onDone={selection.clear} />
         </Suspense>
       )}
       {!isAll && <CopyAddresses addresses={[...new Set(selection.ids.flatMap((id) => seen[id] || []))]} />}
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={clear}>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
         Clear
       </Button>
     </div>
