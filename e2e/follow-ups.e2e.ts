@@ -77,6 +77,30 @@ test('the queue moves when somebody else works on it, and says what is wrong', a
   await expect(row(page, 'Moved Away')).toHaveCount(0)
 })
 
+test('what is typed for the palette reaches the palette, before it is there too', async ({ page }) => {
+  await asUser(page, 'crm')
+  await enter(page, { companyName: 'Westermark Typed', followup_date: '2020-01-01' })
+  const changes: string[] = []
+  page.on('request', (request) => request.url().includes('change-leads') && changes.push(request.url()))
+  await page.route('**/assets/*alette*.js', async (route) => {
+    await page.waitForTimeout(700)
+    await route.continue()
+  })
+  await page.goto('/demo-leads/follow-ups')
+  await expect(row(page, 'Westermark Typed')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('westermark', { delay: 60 })
+  await expect(page.getByRole('textbox', { name: 'Go to a page or a lead' })).toHaveValue('westermark')
+  await expect(page.getByRole('dialog').getByText('Westermark Typed')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // And again, now that its code is here.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sw')
+  await expect(page.getByRole('textbox', { name: 'Go to a page or a lead' })).toHaveValue('sw')
+  expect(changes).toEqual([])
+})
+
 test('who may not list leads is shown nothing, and nothing is asked', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

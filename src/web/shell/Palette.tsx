@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import classes from '#web/shell/Palette.module.css'
 import { linksOf, type MenuGroup } from '#web/shell/menu.ts'
+import { endTypeAhead } from '#web/shell/typeAhead.ts'
 
 export interface PaletteHit {
   id: string
@@ -75,7 +76,16 @@ export default function Palette({ groups, searches }: Props) {
       attributes={{ content: { 'aria-label': 'Go to' } }}
       classNames={{ actionDescription: classes.detail ?? '' }}
     >
-      <Spotlight.Search placeholder="Go to a page or a lead…" aria-label="Go to a page or a lead" leftSection={<IconSearch size={16} aria-hidden />} />
+      <Spotlight.Search
+        data-palette
+        placeholder="Go to a page or a lead…"
+        aria-label="Go to a page or a lead"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        onFocus={() => {
+          const typed = endTypeAhead()
+          if (typed) setText((before) => before + typed)
+        }}
+      />
       <Spotlight.ActionsList>
         {allowed.map((search, index) =>
           found[index]?.data?.length ? (

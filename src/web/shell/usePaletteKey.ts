@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { beginTypeAhead, endTypeAhead } from '#web/shell/typeAhead.ts'
 
 /** Ctrl or ⌘ and K opens the palette, from anywhere. Its code is loaded the first time; `wanted` says that it was. */
 export function usePaletteKey(): { wanted: boolean; open: () => void } {
@@ -6,7 +7,8 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
 
   function open(): void {
     setWanted(true)
-    void import('#web/shell/openPalette.ts').then(({ openPalette }) => openPalette())
+    if (!document.activeElement?.matches('[data-palette]')) beginTypeAhead()
+    void import('#web/shell/openPalette.ts').then(({ openPalette }) => openPalette(), endTypeAhead)
   }
 
   const openOnKey = useEffectEvent(open)

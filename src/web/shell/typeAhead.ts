@@ -1,0 +1,36 @@
+/*
+ * What is typed while something that was asked for is still loading belongs to it, and not to the page that is still in front:
+ * there, a letter may change a record.
+ */
+
+let typed: string | undefined
+
+/** Keeps the keys from the page until `endTypeAhead`, Escape, Tab or a click. */
+export function beginTypeAhead(): void {
+  if (typed !== undefined) return
+  typed = ''
+  globalThis.addEventListener('keydown', take, true)
+  globalThis.addEventListener('pointerdown', endTypeAhead, true)
+}
+
+/** Ends it; answers what was typed. */
+export function endTypeAhead(): string {
+  const text = typed ?? ''
+  typed = undefined
+  globalThis.removeEventListener('keydown', take, true)
+  globalThis.removeEventListener('pointerdown', endTypeAhead, true)
+  return text
+}
+
+function take(event: KeyboardEvent): void {
+  const isShortcut = event.metaKey || (event.ctrlKey || event.altKey ? !event.getModifierState('AltGraph') : false)
+  if (isShortcut) return
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    endTypeAhead()
+    return
+  }
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (event.key === 'Backspace') typed = typed?.slice(0, -1)
+  else if (event.key.length === 1) typed += event.key
+}
