@@ -1,5 +1,11 @@
 import { useEffect } from 'react'
 
+/** What on the page itself, outside dialogs and menus, had the focus last. */
+let lastOnPage: Element | undefined
+globalThis.addEventListener?.('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest('#overlays, [role=dialog], [popover]')) lastOnPage = target
+})
+
 /**
  * Gives the focus back to where it was when a dialog goes. Mantine does so for dialogs that stay mounted and turn invisible;
  * ours are mounted when they open, with their code.
@@ -7,11 +13,14 @@ import { useEffect } from 'react'
 export function useFocusBack(): void {
   useEffect(() => {
     const before = document.activeElement
+    const onPage = lastOnPage
     return () => {
       // After the dialog's own clean-up; something else may have taken the focus on purpose.
       requestAnimationFrame(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
-        if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+        // A dialog that was opened from another one, or from a menu, finds that gone.
+        const target = before?.isConnected && before !== document.body ? before : onPage
+        if (isLost && target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
       })
     }
   }, [])

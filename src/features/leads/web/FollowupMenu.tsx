@@ -22,8 +22,14 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const today = todayHere()
-  const choose = (chosen: string | null) => {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  // The button that was pressed first has given its place to this one.
+  const close = () => {
     setOpened(false)
+    button?.focus()
+  }
+  const choose = (chosen: string | null) => {
+    close()
     onChoose(chosen)
   }
   const quick = [
@@ -34,8 +40,8 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   ] as const
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal withRoles={false}>
-      <Popover.Target>{target({ onClick: () => setOpened(!opened), 'aria-expanded': opened }) as ReactElement}</Popover.Target>
+    <Popover opened={opened} onChange={(open) => (open ? setOpened(true) : close())} position="bottom-end" trapFocus withinPortal withRoles={false}>
+      <Popover.Target>{target({ ref: setButton, onClick: () => setOpened(!opened), 'aria-expanded': opened }) as ReactElement}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
         <div className={classes.quickDays}>
           {quick.map(([words, chosen]) => (
