@@ -77,6 +77,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('Date Changed!')).toBeVisible()
     await expect(page.getByText('Date Changed!')).toHaveCount(0, { timeout: 4000 })
+    await expect(page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ })).toBeFocused()
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
     const rejection = page.getByRole('dialog', { name: 'Reject Berkshire Hathaway' })
@@ -270,6 +271,58 @@ test.describe('leads', () => {
     await expect(page.getByText('What you typed is not saved. Leave without saving?')).toBeVisible()
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(form).toHaveCount(0)
+  })
+
+  test('a form that was closed while it saves closes no other, and says when it was not saved', async ({ page }) => {
+    await asUser(page, 'crm')
+    await page.goto('/demo-leads')
+    const held: (() => Promise<void>)[] = []
+    await page.route('**/save-demo-requests', (route) => {
+      held.push(() => (held.length === 1 ? route.continue() : route.fulfill({ status: 500, json: { message: 'It rains.' } })))
+    })
+    const form = page.getByRole('dialog', { name: 'New lead' })
+    const company = form.getByRole('textbox', { name: 'Company' })
+    const open = () => page.getByRole('button', { name: 'New lead' }).first().click()
+    await open()
+    await company.fill('Closed While Saving')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => held.length).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await open()
+    await company.fill('Typed Meanwhile')
+    await held[0]!()
+    await expect(page.getByText('Closed While Saving is entered.')).toBeVisible()
+    await expect(company).toHaveValue('Typed Meanwhile')
+
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => held.length).toBe(2)
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await held[1]!()
+    await expect(page.getByText('It rains. It is not saved; what you typed is kept here.')).toBeVisible()
+    await open()
+    await expect(company).toHaveValue('Typed Meanwhile')
+
+    // What went wrong is in sight at the end of a long form as at its beginning.
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => held.length).toBe(3)
+    await held[2]!()
+    await expect(form.getByRole('alert')).toBeInViewport()
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Discard it' }).click()
+  })
+
+  test('what was typed just before a form is taken away is there again', async ({ page }) => {
+    await asUser(page, 'crm')
+    await enterLeads(page, { companyName: 'Taken Away' })
+    await page.goto('/demo-leads?search=taken+away')
+    await page.getByRole('link', { name: 'Taken Away' }).click()
+    await page.getByLabel('Write a note').fill('Half a sen')
+    await page.evaluate(() => history.back())
+    await page.getByRole('button', { name: 'Proceed' }).click()
+    await page.getByRole('link', { name: 'Taken Away' }).click()
+    await expect(page.getByLabel('Write a note')).toHaveValue('Half a sen')
   })
 
   test('what is typed while a note is saved stays, and is asked about', async ({ page }) => {

@@ -49,23 +49,25 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
         </Alert>
       )}
       <div className={classes.fields}>{children}</div>
-      {form.failure && (
-        <Alert color="red" role="alert">
-          {form.failure}
-        </Alert>
-      )}
-      {/* Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. */}
-      <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
-        <span role="status" className={classes.why}>
-          {whyNotSave}
-        </span>
-        <Button variant="default" onClick={() => void close()}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.saving} disabled={whyNotSave !== undefined} title="Ctrl+Enter">
-          {saveLabel}
-        </Button>
-      </footer>
+      <div className={classes.bottom}>
+        {form.failure && (
+          <Alert color="red" role="alert">
+            {form.failure}
+          </Alert>
+        )}
+        {/* Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. */}
+        <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
+          <span role="status" className={classes.why}>
+            {whyNotSave}
+          </span>
+          <Button variant="default" onClick={() => void close()}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.saving} disabled={whyNotSave !== undefined} title="Ctrl+Enter">
+            {saveLabel}
+          </Button>
+        </footer>
+      </div>
     </form>
   )
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
 import { dropDraft, keepDraft, readDraft, tellSaved, whenSaved, type Draft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
+import { toast } from '#web/shell/toast.ts'
 
 interface Options<Values extends object> {
   /** Names the draft: `lead-new`, `lead-17`. */
@@ -15,6 +16,8 @@ interface Options<Values extends object> {
   toSend?: (values: Values) => unknown
   /** Saves; whatever it throws is shown in the form, and what was typed stays. */
   onSave: (values: Values) => Promise<unknown>
+  /** What follows where the form is still open, as closing it; one that was closed meanwhile closes no other. */
+  onSaved?: () => void
   /** A text about the whole form when it is submitted and not right, beside those next to the fields. */
   sayWhatIsMissing?: (values: Values) => string | undefined
   /** Shows a failure that belongs to no field elsewhere than in the form. */
@@ -51,6 +54,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   schema,
   toSend,
   onSave,
+  onSaved,
   sayWhatIsMissing,
   showFailure,
 }: Options<Values>): DraftForm<Values> {
@@ -74,12 +78,16 @@ export function useDraftForm<Values extends Record<string, any>>({
   })
   useEffect(() => restore(), [])
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Keeps what was typed last, if that is not done yet. */
+  const keep = useRef<() => void>(undefined)
   useEffect(() => {
-    if (!isDirty) return
-    timer.current = setTimeout(() => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object), draftDelayMs)
-    return () => clearTimeout(timer.current)
-  }, [name, typed, over, isDirty, timer])
+    keep.current = isDirty ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object) : undefined
+    const timer = setTimeout(() => {
+      keep.current?.()
+      keep.current = undefined
+    }, draftDelayMs)
+    return () => clearTimeout(timer)
+  }, [name, typed, over, isDirty, keep])
 
   const isOpen = useRef(true)
   async function submit(event?: FormEvent): Promise<void> {
@@ -99,7 +107,8 @@ export function useDraftForm<Values extends Record<string, any>>({
         forgetDraft()
         fields.resetDirty()
       }
-      if (!isOpen.current) tellSaved(name, changes)
+      if (isOpen.current) onSaved?.()
+      else tellSaved(name, changes)
     } catch (error) {
       show(error)
     } finally {
@@ -114,7 +123,8 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (known) fields.setErrors(known.fields)
     const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
     const words = [wordsOf(error), ...(known?.rest ?? [])].join(' ')
-    if (showFailure) showFailure(words)
+    if (!isOpen.current) toast.failure(`${words} It is not saved; what you typed is kept here.`)
+    else if (showFailure) showFailure(words)
     else setFailure(allShown ? undefined : words)
     if (known) focusFirst(Object.keys(known.fields))
   }
@@ -126,7 +136,7 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   /** Also what is about to be kept: on a busy machine its time may come before the page is drawn without it. */
   function forgetDraft(): void {
-    clearTimeout(timer.current)
+    keep.current = undefined
     dropDraft(name)
     setDraft(undefined)
   }
@@ -149,8 +159,9 @@ export function useDraftForm<Values extends Record<string, any>>({
     return () => {
       isOpen.current = false
       stop()
+      keep.current?.()
     }
-  }, [name])
+  }, [name, keep])
 
   return {
     fields,

@@ -26,8 +26,8 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
       if (reply) toast.success(reply.message)
-      onClose()
     },
+    onSaved: onClose,
   })
   return (
     <FormModal title={`Organization of ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create organization">

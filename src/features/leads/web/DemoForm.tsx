@@ -51,8 +51,8 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
       const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
       await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
       toast.success('The session is saved.')
-      onClose()
     },
+    onSaved: onClose,
   })
   const { fields } = form
   // What was wrong with a time on one clock need not be on another.

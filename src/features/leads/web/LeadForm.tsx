@@ -41,8 +41,8 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
       if (reply) toast.success(`${reply.data.companyName} is entered.`)
-      onClose()
     },
+    onSaved: onClose,
   })
   return (
     <FormModal title="New lead" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Enter lead" side="right" size={560}>
@@ -79,8 +79,8 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     onSave: async (values) => {
       await save(changesOf(stored, values), form.outdated)
       toast.success(`${values.companyName} is saved.`)
-      onClose()
     },
+    onSaved: onClose,
   })
   return (
     <FormModal title={`Edit ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right" size={560}>

@@ -59,8 +59,8 @@ export default function MailForm({ kind, lead, onClose }: Props) {
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
       if (reply) toast.success(reply.message)
-      onClose()
     },
+    onSaved: onClose,
   })
   const { fields } = form
   const preview = usePreview(kind, toSend(fields.values))

@@ -46,8 +46,8 @@ function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly
         await send({ body: { lead_id: lead.lead_id, answers: changed.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) } })
         toast.success('The answers are kept.')
       }
-      onClose()
     },
+    onSaved: onClose,
   })
   return (
     <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">

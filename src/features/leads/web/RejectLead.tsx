@@ -24,8 +24,8 @@ export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lea
     onSave: async ({ reject_msg }) => {
       const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
       sayDone(`${lead.companyName} is rejected.`, reply?.operation)
-      onClose()
     },
+    onSaved: onClose,
   })
   return (
     <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">

@@ -21,8 +21,8 @@ export default function RejectMany({ them, onReject, onClose }: Props) {
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
       await onReject(reject_msg)
-      onClose()
     },
+    onSaved: onClose,
   })
   return (
     <FormModal title={`Reject ${them}`} form={form} onClose={onClose} saveLabel="Reject">

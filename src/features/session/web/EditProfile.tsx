@@ -59,8 +59,8 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
       if (isOwn) storeUserName(reply.data.user_name)
       if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })
       toast.success(messages.profileUpdated)
-      onClose()
     },
+    onSaved: onClose,
   })
   const { fields } = form
 
