@@ -9,7 +9,8 @@ const neutral: MantineColorsTuple = ['#fafafa', '#f4f4f5', '#ebebed', '#dedee2',
 const dark: MantineColorsTuple = ['#e4e4e9', '#b4b4bd', '#9a9aa5', '#5c5c66', '#3c3c45', '#2f2f37', '#25252c', '#19191e', '#131317', '#0e0e11']
 const accent: MantineColorsTuple = ['#eef0ff', '#dfe2fe', '#c3c8fb', '#a2a8f7', '#8288f2', '#6a6fec', '#4f51dd', '#4341c4', '#39379f', '#2d2b78']
 
-const modalTitle = { fontSize: '14px', fontWeight: 600 }
+// A name without a space must not push the close button out of reach.
+const modalTitle = { fontSize: '14px', fontWeight: 600, lineHeight: 1.3, overflowWrap: 'anywhere' } as const
 
 export const theme = createTheme({
   colors: { gray: neutral, dark, accent },

@@ -27,7 +27,9 @@ export function FilterBar({ children, active, onClearAll }: Props) {
           {active.map((filter) => (
             <li key={filter.id}>
               <button type="button" className={classes.chip} onClick={filter.clear} aria-label={`Remove filter ${filter.text}`}>
-                {filter.text}
+                <span className={classes.chipText} title={filter.text}>
+                  {filter.text}
+                </span>
                 <IconX size={12} aria-hidden />
               </button>
             </li>
