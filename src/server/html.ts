@@ -59,7 +59,9 @@ export function mailPage(title: string, content: readonly Html[]): string {
         <meta charset="utf-8" />
         <title>${title}</title>
       </head>
-      <body style="margin:0;padding:24px;background:#ffffff;color:#1f2328;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+      <body
+        style="margin:0;padding:24px;background:#ffffff;color:#1f2328;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere"
+      >
         <div style="max-width:600px">${content}</div>
       </body>
     </html>`.text

@@ -18,6 +18,7 @@ import { StatusCell } from '#features/leads/web/StatusCell.tsx'
 import { WebsiteCheck } from '#features/leads/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
 import classes from '#features/leads/web/leads.module.css'
+import websiteClasses from '#features/leads/web/Website.module.css'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
@@ -117,10 +118,10 @@ function Facts({ lead }: { lead: Lead }) {
         <Known name="Country">{lead.country}</Known>
         <Known name="Website">
           {lead.company_url && (
-            <>
+            <span className={websiteClasses.website}>
               <Website address={lead.company_url} />
               <WebsiteCheck lead={lead} />
-            </>
+            </span>
           )}
         </Known>
         <Known name="Organization">{lead.organization_id !== null && `#${lead.organization_id}`}</Known>

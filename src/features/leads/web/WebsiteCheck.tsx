@@ -17,7 +17,7 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
   // What was found at another address says nothing of this one.
   const isKnown = lead.website_checked_at !== null && lead.website_checked_url === lead.company_url
   return (
-    <span className={classes.check}>
+    <>
       {isKnown && (
         <>
           <Tone tone={lead.website_up ? 'green' : 'red'}>{lead.website_up ? 'Up' : 'Down'}</Tone>
@@ -36,6 +36,6 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
           {sending ? 'Looking…' : 'Check'}
         </button>
       )}
-    </span>
+    </>
   )
 }

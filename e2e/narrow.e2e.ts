@@ -1,0 +1,67 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { asUser, enterLeads } from './helpers.ts'
+
+const company = 'Unbroken'.padEnd(200, 'n')
+
+/** None of them is wider inside than it is. */
+async function expectNoSideways(what: Locator, where: string): Promise<void> {
+  const wider = await what.evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)))
+  expect(wider.length, where).toBeGreaterThan(0)
+  expect(Math.max(...wider), where).toBe(0)
+}
+
+/** Whole, not only a corner of it. */
+async function expectInReach(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeVisible()
+  const { x, width } = (await what.boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
+}
+
+for (const width of [390, 320])
+  test(`at ${width} px a name of 200 letters makes no page wider and puts nothing out of reach`, async ({ browser }) => {
+    const page = await (await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true })).newPage()
+    const whole = page.locator('html, main')
+    await asUser(page, 'crm')
+    const [id] = await enterLeads(page, { companyName: company, email: `narrow-${width}-${'n'.repeat(40)}@linen.example`, company_url: 'http://127.0.0.1/' })
+
+    await page.goto(`/demo-leads?fromDate=all&toDate=all&search=${company.slice(0, 100)}`)
+    await expect(page.getByRole('button', { name: `Edit ${company}` }).first()).toBeVisible()
+    await expectNoSideways(whole, 'the list')
+    await expectInReach(page, page.getByRole('button', { name: 'Remove filter Search' }).locator('svg'))
+
+    await page.goto(`/demo-leads/narrow/${id}`)
+    await expect(page.getByText('No mail was written yet.')).toBeVisible()
+    await expectNoSideways(whole, 'the lead')
+    const mails = page.getByRole('region', { name: 'Mails' })
+    await expectNoSideways(mails, 'the buttons of the mails')
+
+    await page.getByRole('button', { name: `Follow-up of ${company}: Set a date` }).tap()
+    const days = page.getByRole('dialog', { name: `Follow-up of ${company}` })
+    await expectInReach(page, days)
+    await page.keyboard.press('Escape')
+    await expect(days).toHaveCount(0)
+
+    await page.getByRole('button', { name: `Edit ${company}` }).tap()
+    await expectInReach(page, page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }))
+    await page.keyboard.press('Escape')
+
+    await mails.getByRole('button', { name: 'Demo mail' }).tap()
+    const mail = page.getByRole('dialog', { name: 'Demo mail' })
+    await expectInReach(page, mail.getByRole('button', { name: 'Close', exact: true }))
+    const preview = mail.locator('iframe').contentFrame()
+    await expect(preview.getByText('Thank you')).toBeVisible()
+    await mail.getByRole('textbox', { name: 'Message' }).fill(company)
+    await expect(preview.getByText(company)).toBeVisible()
+    await expectNoSideways(preview.locator('html'), 'the preview')
+    await mail.getByRole('button', { name: 'Send' }).tap()
+    await expect(mails.getByText(company.slice(0, 100))).toBeVisible()
+    await expectNoSideways(mails, 'the subject of a mail')
+    await expectNoSideways(whole, 'the lead with a mail')
+
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'My reminders' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectNoSideways(whole, 'the dashboard')
+    await page.context().close()
+  })
