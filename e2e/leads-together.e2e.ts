@@ -63,6 +63,66 @@ test('all that match are changed at once and undone from the toast, then from th
   quiet()
 })
 
+test('on a phone cards are ticked, changed together, trashed, restored and sorted', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
+  const cards = phone.getByRole('list', { name: 'Leads' }).getByRole('listitem')
+  const card = (company: string) => cards.filter({ has: leadCell(phone, company) })
+  const tick = (name: string) => phone.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+  await asUser(phone, 'crm')
+  const names = ['Pocket Mangle', 'Pocket Airer', ...Array.from({ length: 9 }, (_, index) => `Pocket Press ${index}`)]
+  await enterLeads(phone, ...names.map((companyName, index) => ({ companyName, lead_date: `2026-03-${10 + index}` })))
+  await phone.goto(`${all}&search=pocket`)
+  await expect(cards).toHaveCount(11)
+
+  await tick('all leads of this page').tap()
+  await expect(bulk(phone)).toContainText('11 selected')
+  await tick('all leads of this page').tap()
+  await expect(bulk(phone)).toHaveCount(0)
+
+  await tick('Pocket Mangle').tap()
+  await tick('Pocket Airer').tap()
+  await expect(card('Pocket Airer')).toBeInViewport()
+  await expect(bulk(phone)).toContainText('2 selected')
+  // They are the last of the list, and what can be done with them is still in sight.
+  await expect(bulk(phone)).toBeInViewport({ ratio: 1 })
+  await expectAccessible(phone)
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const room = (await phone
+    .locator('label')
+    .filter({ has: tick('Pocket Airer') })
+    .boundingBox())!
+  expect(Math.min(room.width, room.height)).toBeGreaterThanOrEqual(24)
+
+  await bulk(phone).getByRole('button', { name: 'Priority' }).tap()
+  await phone.getByRole('menuitem', { name: 'Urgent' }).tap()
+  const priority = (company: string) => card(company).getByRole('button', { name: /^Priority/ })
+  await expect(priority('Pocket Mangle')).toContainText('Urgent')
+  await expect(priority('Pocket Airer')).toContainText('Urgent')
+  await phone.getByRole('button', { name: 'Undo' }).tap()
+  await expect(priority('Pocket Mangle')).toContainText('None')
+  await expect(priority('Pocket Airer')).toContainText('None')
+
+  await expect(cards.first()).toContainText('Pocket Press 8')
+  await phone.getByRole('combobox', { name: 'Sort by' }).selectOption('Company')
+  await expect(cards.first()).toContainText('Pocket Airer')
+  await phone.getByRole('button', { name: 'Descending', pressed: false }).tap()
+  await expect(cards.first()).toContainText('Pocket Press 8')
+  await expect(phone).toHaveURL(/column=companyName/)
+
+  await tick('Pocket Mangle').tap()
+  await bulk(phone).getByRole('button', { name: 'Move to the trash' }).tap()
+  await expect(card('Pocket Mangle')).toHaveCount(0)
+  await phone.getByRole('link', { name: 'Trash' }).tap()
+  await tick('Pocket Mangle').tap()
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Restore the selected leads' }).tap()
+  await expect(phone.getByText('One lead is restored.')).toBeVisible()
+  await phone.goto(`${all}&search=pocket`)
+  await expect(card('Pocket Mangle')).toBeVisible()
+  await phone.context().close()
+})
+
 test('the selection ends when the product is switched, and does not come back with it', async ({ page }) => {
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: 'Ticked Linen' }, { companyName: 'Ticked Staff', lead_for: 2 })

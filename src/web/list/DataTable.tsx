@@ -1,10 +1,11 @@
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useMediaQuery } from '@mantine/hooks'
+import { CardList } from '#web/list/CardList.tsx'
 import type { Column, TableColumns } from '#web/list/columns.ts'
 import classes from '#web/list/DataTable.module.css'
 import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
 import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
+import { usePhone } from '#web/list/usePhone.ts'
 import { useRowKeys, type RowActs } from '#web/list/useRowKeys.ts'
 import { useShownFirst } from '#web/list/useShownFirst.ts'
 
@@ -32,8 +33,6 @@ interface Props<Row> {
   stale?: boolean
 }
 
-const phone = '(max-width: 599.98px)'
-
 const rowHeight = 35
 /** What stands beside and above a list in the window. */
 const usually = { above: 250, beside: 220 }
@@ -57,19 +56,25 @@ export function DataTable<Row>(props: Props<Row>) {
   const isLate = useLasting(stale)
   const [sort, sortBy] = useShownFirst(props.sort, (chosen) => chosen && props.onSort?.(chosen))
   const region = useRef<HTMLDivElement>(null)
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
 
   if (rows?.length === 0) return <div className={classes.emptyFrame}>{empty}</div>
   if (isPhone && card) {
     return (
-      <div ref={region} className={classes.cards} role="list" aria-label={label} aria-busy={!rows || stale}>
-        {rows?.map((row) => (
-          <div key={rowKey(row)} role="listitem" className={classes.card} data-row={rowKey(row)} tabIndex={-1}>
-            {card(row)}
-          </div>
-        )) ?? <TableSkeleton columns={1} />}
-      </div>
+      <CardList
+        label={label}
+        rows={rows}
+        rowKey={rowKey}
+        rowName={props.rowName}
+        card={card}
+        columns={columns.all}
+        sort={sort}
+        onSort={props.onSort && sortBy}
+        selection={selection}
+        busy={!rows || stale}
+        region={region}
+      />
     )
   }
 

@@ -1,0 +1,91 @@
+import type { ReactNode, RefObject } from 'react'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import type { Column } from '#web/list/columns.ts'
+import classes from '#web/list/DataTable.module.css'
+import type { Sort } from '#web/list/HeaderCell.tsx'
+import type { Selection } from '#web/list/selection.tsx'
+import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
+import { IconButton, Select } from '#web/shell/controls.tsx'
+
+interface Props<Row> {
+  label: string
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => number
+  rowName: (row: Row) => string
+  card: (row: Row) => ReactNode
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  selection: Selection | undefined
+  busy: boolean
+  region: RefObject<HTMLDivElement | null>
+}
+
+/** The rows as cards, and above them what the header of the table is for: ticking all of them, and the order. */
+export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sort, onSort, selection, busy, region }: Props<Row>) {
+  return (
+    <>
+      {(selection || (sort && onSort)) && (
+        <div className={classes.cardsHead}>
+          {selection && <SelectAll label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
+          {sort && onSort && <SortBy columns={columns} sort={sort} onSort={onSort} />}
+        </div>
+      )}
+      <div ref={region} className={classes.cards} role="list" aria-label={label} aria-busy={busy}>
+        {rows?.map((row) => {
+          const id = rowKey(row)
+          const isSelected = selection?.has(id)
+          return (
+            <div key={id} role="listitem" className={classes.card} data-row={id} data-selected={isSelected || undefined} tabIndex={-1}>
+              {selection && (
+                <label className={classes.tick}>
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${rowName(row)}`}
+                    checked={isSelected}
+                    onChange={(event) => selection.set([id], event.currentTarget.checked)}
+                  />
+                </label>
+              )}
+              {card(row)}
+            </div>
+          )
+        }) ?? <TableSkeleton columns={1} />}
+      </div>
+    </>
+  )
+}
+
+function SelectAll({ label, ids, selection }: { label: string; ids: readonly number[]; selection: Selection }) {
+  const selected = ids.filter(selection.has).length
+  const all = ids.length > 0 && selected === ids.length
+  return (
+    <label className={classes.tick}>
+      <input
+        type="checkbox"
+        aria-label={`Select all ${label.toLowerCase()} of this page`}
+        checked={all}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && !all
+        }}
+        onChange={() => selection.set(ids, !all)}
+      />
+      Select all
+    </label>
+  )
+}
+
+function SortBy<Row>({ columns, sort, onSort }: { columns: readonly Column<Row>[]; sort: Sort; onSort: (sort: Sort) => void }) {
+  const isDescending = sort.direction === 'desc'
+  const options = columns.flatMap(({ sortBy, header }) => (sortBy === undefined ? [] : [[sortBy, header] as const]))
+  return (
+    <span className={classes.sortBy}>
+      <span aria-hidden>Sort by</span>
+      <Select label="Sort by" value={sort.column} options={options} onChoose={(column) => onSort({ column, direction: 'asc' })} />
+      <IconButton label="Descending" aria-pressed={isDescending} onClick={() => onSort({ ...sort, direction: isDescending ? 'asc' : 'desc' })}>
+        {isDescending ? <IconArrowDown size={16} aria-hidden /> : <IconArrowUp size={16} aria-hidden />}
+      </IconButton>
+    </span>
+  )
+}
