@@ -74,6 +74,7 @@ test('on a phone cards are ticked, changed together, trashed, restored and sorte
   await enterLeads(phone, ...names.map((companyName, index) => ({ companyName, lead_date: `2026-03-${10 + index}` })))
   await phone.goto(`${all}&search=pocket`)
   await expect(cards).toHaveCount(11)
+  await expect(phone.getByRole('button', { name: 'Columns' })).toHaveCount(0)
 
   await tick('all leads of this page').tap()
   await expect(bulk(phone)).toContainText('11 selected')
