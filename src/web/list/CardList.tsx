@@ -4,7 +4,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { Column } from '#web/list/columns.ts'
 import classes from '#web/list/DataTable.module.css'
 import type { Sort } from '#web/list/HeaderCell.tsx'
-import type { Selection } from '#web/list/selection.tsx'
+import { SelectAllBox, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
 import { IconButton, Select } from '#web/shell/controls.tsx'
 
@@ -28,7 +28,12 @@ export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sor
     <>
       {(selection || (sort && onSort)) && (
         <div className={classes.cardsHead}>
-          {selection && <SelectAll label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
+          {selection && (
+            <label className={classes.tick}>
+              <SelectAllBox label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />
+              Select all
+            </label>
+          )}
           {sort && onSort && <SortBy columns={columns} sort={sort} onSort={onSort} />}
         </div>
       )}
@@ -54,25 +59,6 @@ export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sor
         }) ?? <TableSkeleton columns={1} />}
       </div>
     </>
-  )
-}
-
-function SelectAll({ label, ids, selection }: { label: string; ids: readonly number[]; selection: Selection }) {
-  const selected = ids.filter(selection.has).length
-  const all = ids.length > 0 && selected === ids.length
-  return (
-    <label className={classes.tick}>
-      <input
-        type="checkbox"
-        aria-label={`Select all ${label.toLowerCase()} of this page`}
-        checked={all}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && !all
-        }}
-        onChange={() => selection.set(ids, !all)}
-      />
-      Select all
-    </label>
   )
 }
 

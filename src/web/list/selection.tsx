@@ -63,21 +63,35 @@ export function SelectCell({ id, name, selection }: { id: number; name: string; 
   )
 }
 
-export function SelectAllCell({ label, ids, selection }: { label: string; ids: readonly number[]; selection: Selection }) {
+interface All {
+  label: string
+  /** The rows of this page. */
+  ids: readonly number[]
+  selection: Selection
+}
+
+export function SelectAllCell(all: All) {
+  return (
+    <th scope="col" className={classes.selectCell} data-header>
+      <SelectAllBox {...all} className={classes.checkbox} />
+    </th>
+  )
+}
+
+/** Ticks all rows of a page, or none; in between where some are. */
+export function SelectAllBox({ label, ids, selection, className }: All & { className?: string | undefined }) {
   const selected = ids.filter(selection.has).length
   const all = ids.length > 0 && selected === ids.length
   return (
-    <th scope="col" className={classes.selectCell} data-header>
-      <input
-        type="checkbox"
-        className={classes.checkbox}
-        aria-label={`Select all ${label.toLowerCase()} of this page`}
-        checked={all}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && !all
-        }}
-        onChange={() => selection.set(ids, !all)}
-      />
-    </th>
+    <input
+      type="checkbox"
+      className={className}
+      aria-label={`Select all ${label.toLowerCase()} of this page`}
+      checked={all}
+      ref={(box) => {
+        if (box) box.indeterminate = selected > 0 && !all
+      }}
+      onChange={() => selection.set(ids, !all)}
+    />
   )
 }
