@@ -116,3 +116,27 @@ test('of a time that comes twice the form asks which, and keeps the answer when 
   await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
   await expect(session.getByRole('time')).toHaveAttribute('datetime', '2026-10-25T01:30:00.000Z')
 })
+
+test('the history of a lead says what was set where nothing stood, and tells of sessions in words', async ({ page }) => {
+  const company = 'Fenwick Weavers'
+  await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('Entered')
+  // All of an entered lead is new, and stands on the page.
+  await expect(history).not.toContainText('Company')
+
+  await page.getByRole('button', { name: /^Assignment of/ }).click()
+  await page.getByRole('menuitem', { name: 'Paula Ferreira' }).click()
+  await expect(history).toContainText('Assigned to Paula Ferreira')
+  await openSession(page, '2026-11-24T15:00')
+  await newSession(page).getByLabel('Comment on the date').fill('With the owner.')
+  await save(page)
+  await expect(history).toContainText('Session Demo')
+  await expect(history).toContainText('Final date Nov 24, 2026, 21:00')
+  await expect(history).toContainText('Comment on the date With the owner.')
+  await sessions(page).getByRole('button', { name: 'Received today' }).click()
+  await expect(history).toContainText('Request received 20 Nov 2026')
+  await sessions(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(history).toContainText('Session status Scheduled → Completed')
+  await expect(history).not.toContainText('_')
+})

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { leads, type LeadEvent, type LeadOptions } from '#features/leads/contract.ts'
 import { useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
-import { fieldNames, words } from '#features/leads/web/leadWords.ts'
+import { fieldNames, isNothing, words } from '#features/leads/web/leadWords.ts'
 import classes from '#features/leads/web/leads.module.css'
 import { keyOf, request } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -72,14 +72,25 @@ const sentences: Record<string, string> = {
 }
 const sentence = ({ endpoint }: LeadEvent) => sentences[endpoint] ?? endpoint
 
+/** Of the event that entered the lead everything is new; it stands on the page already. */
+const entered = ({ changes }: LeadEvent) => changes.some(({ field, before }) => field === 'companyName' && before === null)
+
+/** A note stands among the notes, and the number of a session says nothing to people. */
+const told = ({ field }: LeadEvent['changes'][number]) => field !== 'note' && field !== 'session'
+
 function Changes({ event, options }: { event: LeadEvent; options: LeadOptions }) {
-  const changes = event.changes.filter(({ before }) => before !== null)
+  const changes = entered(event) ? [] : event.changes.filter(told)
   if (changes.length === 0) return null
   return (
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={classes.fieldName}>{fieldNames[field] ?? field}</span> <del>{words(field, before, options)}</del> <span aria-hidden>→</span>{' '}
+          <span className={classes.fieldName}>{fieldNames[field] ?? field}</span>{' '}
+          {!isNothing(before) && (
+            <>
+              <del>{words(field, before, options)}</del> <span aria-hidden>→</span>{' '}
+            </>
+          )}
           <ins>{words(field, after, options)}</ins>
         </li>
       ))}
