@@ -124,6 +124,31 @@ test.describe('shell', () => {
     })
   }
 
+  for (const address of [
+    '/demo-leads',
+    '/demo-leads/morvale-clinic/1',
+    '/demo-leads/trash',
+    '/demo-leads/follow-ups',
+    '/settings/lists',
+    '/settings/roles',
+    '/settings/outbox',
+  ]) {
+    test(`a designer finds nothing to do at ${address}, and no channel is asked for that he would be refused`, async ({ page }) => {
+      const said: string[] = []
+      page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
+      await asUser(page, 'designer')
+      const connected = page.waitForResponse((response) => response.url().endsWith('/api/broadcasting/auth') && response.ok())
+      await page.goto(address)
+      await connected
+      await page.waitForLoadState('networkidle')
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const role of ['searchbox', 'table', 'status', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
+      if (address.startsWith('/settings')) await expect(main).toContainText('to the roles Super Admin and Admin.')
+      expect(said).toEqual([])
+    })
+  }
+
   test('the message box closes itself after three seconds', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/users')

@@ -85,15 +85,20 @@ export function onReconnect(handler: () => void): () => void {
 
 const refreshDelayMs = 150
 
-/** Refreshes what was asked of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`. */
+/**
+ * Refreshes what was asked of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`.
+ * Without an endpoint nothing is listened to: so asks who may not hear of them, and would be refused.
+ */
 export function useChanged(type: string, endpoints: readonly Pick<EndpointShape, 'path'>[], onChanged?: (ids: readonly number[]) => void): void {
   const queries = useQueryClient()
   const refresh = useEffectEvent(() => {
     for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
   })
+  const isWanted = endpoints.length > 0
   const tell = useEffectEvent((ids: readonly number[]) => onChanged?.(ids))
 
   useEffect(() => {
+    if (!isWanted) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const refreshSoon = () => {
       clearTimeout(timer)
@@ -110,7 +115,7 @@ export function useChanged(type: string, endpoints: readonly Pick<EndpointShape,
       stopListening()
       stopReconnects()
     }
-  }, [type])
+  }, [type, isWanted])
 }
 
 async function open(isClosed: () => boolean): Promise<void> {

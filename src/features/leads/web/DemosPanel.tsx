@@ -8,10 +8,10 @@ import classes from '#features/leads/web/Demos.module.css'
 import { DemoTime } from '#features/leads/web/DemoTimes.tsx'
 import leadClasses from '#features/leads/web/leads.module.css'
 import { refreshedByLead } from '#features/leads/web/showInList.ts'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
@@ -25,7 +25,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
   const query = useQuery(ask(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
   const [editing, setEditing] = useState<Demo | 'new'>()
-  useChanged('leads', [demos.ofLead])
+  useLeadsChanged([demos.ofLead])
   return (
     <section className={leadClasses.panel} aria-label="Demos and sessions">
       <div className={classes.head}>

@@ -11,6 +11,7 @@ import { LeadOptionsProvider } from '#features/leads/web/LeadOptions.tsx'
 import { QueueView } from '#features/leads/web/queueView.ts'
 import { todayHere } from '#features/leads/web/period.ts'
 import { useSnooze } from '#features/leads/web/useSnooze.ts'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
@@ -20,7 +21,6 @@ import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { usePageKeys } from '#web/list/usePageKeys.ts'
-import { useChanged } from '#web/live.ts'
 import { storedFilter, storeFilter } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
@@ -38,7 +38,7 @@ export function FollowUpsPage() {
     ...ask(followUps.listByTab, { query: { tab, assigned_filter: whose, page, lead_for: product, today: todayHere() } }),
     placeholderData: keepPreviousData,
   })
-  useChanged('leads', [followUps.listByTab])
+  useLeadsChanged([followUps.listByTab])
   const mayList = useMay(followUps.listByTab, { query: {} })
 
   function open(next: FollowUpTab): void {

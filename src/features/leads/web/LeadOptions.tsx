@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/leads/contract.ts'
 import { LeadRightsProvider } from '#features/leads/web/LeadRights.tsx'
 import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 
 const none: LeadOptions = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
@@ -15,7 +16,7 @@ export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes
 /** What cells, filters and forms of leads choose from and what may be done, asked once for the page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(askOptions())
-  useChanged('lists', [leads.options, leads.list])
+  useChanged('lists', useMay(leads.options) ? [leads.options, leads.list] : [])
   return (
     <Options value={data ?? none}>
       <LeadRightsProvider>{children}</LeadRightsProvider>

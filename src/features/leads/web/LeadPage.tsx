@@ -15,6 +15,7 @@ import { LeadSteps, type Ahead } from '#features/leads/web/LeadSteps.tsx'
 import { MailsPanel } from '#features/leads/web/MailsPanel.tsx'
 import { OpenBy } from '#features/leads/web/OpenBy.tsx'
 import { StatusCell } from '#features/leads/web/StatusCell.tsx'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { WebsiteCheck } from '#features/leads/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/leads/web/TagNames.tsx'
 import classes from '#features/leads/web/leads.module.css'
@@ -22,7 +23,6 @@ import websiteClasses from '#features/leads/web/Website.module.css'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -45,7 +45,7 @@ export function LeadPage() {
 
 function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
-  useChanged('leads', [leads.show, leads.history, leads.notes])
+  useLeadsChanged([leads.show, leads.history, leads.notes])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
   if (!query.data)
     return (

@@ -22,6 +22,7 @@ import { SelectedLeads } from '#features/leads/web/SelectedLeads.tsx'
 import { todayHere } from '#features/leads/web/period.ts'
 import { activeFilters } from '#features/leads/web/activeFilters.ts'
 import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/leads/web/useLeadFilters.ts'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -33,7 +34,6 @@ import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { product } from '#web/session.ts'
 import { IconLink, TextButton, TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -57,7 +57,7 @@ export function LeadsPage() {
   const columns = useTableColumns('leads', leadColumns)
   const asked = leadsAsked(filters, scope)
   const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
-  useChanged('leads', [leads.list])
+  useLeadsChanged([leads.list])
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
   const selection = useSelection(scope, JSON.stringify([{ ...asked, page: 1 }, page?.total]))

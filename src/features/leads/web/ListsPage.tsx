@@ -20,7 +20,7 @@ export function ListsPage() {
   const query = useQuery(ask(leadLists.all))
   const [failure, setFailure] = useState<string>()
   const may = useMay(leadLists.all)
-  useChanged('lists', [leadLists.all])
+  useChanged('lists', may ? [leadLists.all] : [])
   if (!may)
     return (
       <>

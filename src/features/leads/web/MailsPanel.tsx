@@ -5,6 +5,7 @@ import type { Lead } from '#features/leads/contract.ts'
 import { leadMails } from '#features/leads/mails.contract.ts'
 import classes from '#features/leads/web/Demos.module.css'
 import leadClasses from '#features/leads/web/leads.module.css'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { mailStates, mailTones, type MailRow } from '#features/outbox/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -28,7 +29,7 @@ export function MailsPanel({ lead }: { lead: Lead }) {
   const close = () => setOpen(undefined)
   useChanged('mails', [leadMails.ofLead])
   // A lead that is merged into this one brings its mails.
-  useChanged('leads', [leadMails.ofLead])
+  useLeadsChanged([leadMails.ofLead])
   return (
     <section className={leadClasses.panel} aria-label="Mails">
       <div className={classes.head}>

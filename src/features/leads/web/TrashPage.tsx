@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { leadOperations, type TrashedLead } from '#features/leads/operations.contract.ts'
 import classes from '#features/leads/web/leads.module.css'
 import operationClasses from '#features/leads/web/operations.module.css'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { refreshedByAct } from '#features/leads/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -13,7 +14,6 @@ import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
@@ -27,7 +27,10 @@ export function TrashPage() {
   const columns = useTableColumns('lead-trash', trashColumns)
   const selection = useSelection(product)
   const query = useQuery({ ...ask(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
-  useChanged('leads', [leadOperations.trash])
+  useLeadsChanged([leadOperations.trash])
+  const mayLook = useMay(leadOperations.trash, { query: {} })
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayLook) return <PageHeader />
   return (
     <>
       <PageHeader />

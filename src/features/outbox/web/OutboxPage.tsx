@@ -21,7 +21,7 @@ export function OutboxPage() {
   const query = useQuery({ ...ask(outbox.list, { query: filters }), placeholderData: keepPreviousData })
   const [open, setOpen] = useState<number>()
   const may = useMay(outbox.list)
-  useChanged('mails', [outbox.list, { path: outbox.show.path }])
+  useChanged('mails', may ? [outbox.list, { path: outbox.show.path }] : [])
   if (!may) return <NotHis />
   return (
     <>

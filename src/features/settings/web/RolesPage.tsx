@@ -9,6 +9,7 @@ import { PermissionMatrix } from '#features/settings/web/PermissionMatrix.tsx'
 import classes from '#features/settings/web/roles.module.css'
 import { RolePermissions } from '#features/settings/web/RolePermissions.tsx'
 import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -19,7 +20,15 @@ export function RolesPage() {
   const [text, setText] = useState('')
   const groups = matching(useDeferredValue(text))
   const isPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false })
-  useChanged('roles', [roleSettings.list])
+  const may = useMay(roleSettings.list)
+  useChanged('roles', may ? [roleSettings.list] : [])
+  if (!may)
+    return (
+      <>
+        <PageHeader />
+        <EmptyState title="Nothing to set here">Roles and permissions belong to the roles Super Admin and Admin.</EmptyState>
+      </>
+    )
 
   return (
     <>
