@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
@@ -21,6 +21,7 @@ const options = { refresh: [leadLists.all], failure: 'throw' } as const
 /** The entries of a list in their order, each to be renamed, moved and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
   const { send: order, sending } = useSend(leadLists.order, options)
+  const [renamed, setRenamed] = useState<string>()
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     onFailure(undefined)
     try {
@@ -41,18 +42,13 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
       <ol className={classes.entries}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={classes.entry}>
-            <Entry key={entry.name} list={list} entry={entry} attempt={attempt} />
-            <ActionIcon variant="default" aria-label={`Move ${entry.name} up`} disabled={index === 0 || sending} onClick={() => move(index, index - 1)}>
+            <Entry list={list} entry={entry} attempt={attempt} hasFocus={entry.name === renamed} onRenamed={setRenamed} />
+            <Move name={`${entry.name} up`} isEnd={index === 0} sending={sending} onMove={() => move(index, index - 1)}>
               <IconArrowUp size={14} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              aria-label={`Move ${entry.name} down`}
-              disabled={index === entries.length - 1 || sending}
-              onClick={() => move(index, index + 1)}
-            >
+            </Move>
+            <Move name={`${entry.name} down`} isEnd={index === entries.length - 1} sending={sending} onMove={() => move(index, index + 1)}>
               <IconArrowDown size={14} aria-hidden />
-            </ActionIcon>
+            </Move>
             <Remove list={list} entry={entry} attempt={attempt} />
           </li>
         ))}
@@ -68,13 +64,52 @@ interface EntryProps {
   attempt: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
-/** The name is saved when the field is left or with Enter; Escape takes back what was typed. */
-function Entry({ list, entry, attempt }: EntryProps) {
+interface MoveProps {
+  name: string
+  isEnd: boolean
+  sending: boolean
+  onMove: () => void
+  children: ReactNode
+}
+
+/** Never disabled: a button that is loses the focus, and with it the keyboard its place. */
+function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={`Move ${name}`}
+      aria-disabled={isEnd || sending}
+      data-disabled={isEnd || undefined}
+      onClick={() => !isEnd && !sending && onMove()}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
+
+interface NameProps extends EntryProps {
+  hasFocus: boolean
+  /** Where the name is the key of an entry, a renamed one is another row: it takes over the focus. */
+  onRenamed: (name: string) => void
+}
+
+/** The name is saved when the field is left or with Enter; Escape takes back what was typed. What is refused stays, to be put right. */
+function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
   const [name, setName] = useState(entry.name)
-  const { send } = useSend(leadLists.change, options)
-  const save = () => {
+  const [stored, setStored] = useState(entry.name)
+  const [asked, setAsked] = useState<{ name: string; isRefused: boolean }>()
+  const { send, sending } = useSend(leadLists.change, options)
+  if (stored !== entry.name) {
+    setStored(entry.name)
+    setAsked(undefined)
+    if ([stored, entry.name].includes(name.trim())) setName(entry.name)
+  }
+  const save = async (field: HTMLInputElement) => {
     if (name.trim() === entry.name || name.trim() === '') return setName(entry.name)
-    void attempt(() => send({ params: { list }, body: { key: entry.key, name } })).then((done) => done || setName(entry.name))
+    setAsked({ name, isRefused: false })
+    const isDone = await attempt(() => send({ params: { list }, body: { key: entry.key, name } }))
+    if (!isDone) setAsked({ name, isRefused: true })
+    else if (field === document.activeElement) onRenamed(name.trim())
   }
   return (
     <>
@@ -85,10 +120,12 @@ function Entry({ list, entry, attempt }: EntryProps) {
         aria-label={`Name of ${entry.name}`}
         value={name}
         maxLength={200}
+        autoFocus={hasFocus}
         onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={save}
+        error={asked?.isRefused && asked.name === name}
+        onBlur={(event) => name !== asked?.name && void save(event.currentTarget)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Enter' && !sending) void save(event.currentTarget)
           if (event.key === 'Escape') setName(entry.name)
         }}
       />
@@ -111,6 +148,10 @@ function Entry({ list, entry, attempt }: EntryProps) {
 
 function Remove({ list, entry, attempt }: EntryProps) {
   const { send, sending } = useSend(leadLists.remove, options)
+  const remove = async (row: HTMLElement) => {
+    if (entry.fixed !== null || sending) return
+    if (await attempt(() => send({ params: { list }, body: { key: entry.key } }))) leave(row)
+  }
   return (
     <ActionIcon
       variant="default"
@@ -118,23 +159,35 @@ function Remove({ list, entry, attempt }: EntryProps) {
       aria-disabled={entry.fixed !== null || sending}
       title={entry.fixed ?? undefined}
       data-disabled={entry.fixed !== null || undefined}
-      onClick={() => entry.fixed === null && !sending && void attempt(() => send({ params: { list }, body: { key: entry.key } }))}
+      onClick={(event) => void remove(event.currentTarget.closest('li')!)}
     >
       <IconTrash size={14} aria-hidden />
     </ActionIcon>
   )
 }
 
+/** The focus goes from a row that is removed to its neighbour, or to the field of a new entry where it was the last. */
+function leave(row: HTMLElement): void {
+  if (!row.contains(document.activeElement)) return
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling
+  const next = neighbour?.querySelector<HTMLElement>('button:last-of-type') ?? row.closest('section')?.querySelector<HTMLElement>('form input')
+  next?.focus()
+}
+
 function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
   const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const { send, sending } = useSend(leadLists.add, options)
   const add = async (event: FormEvent) => {
     event.preventDefault()
+    // The button is disabled from here on, and the next entry is typed there.
+    field.current?.focus()
     if (name.trim() !== '' && (await attempt(() => send({ params: { list }, body: { name } })))) setName('')
   }
   return (
     <form className={classes.new} aria-label={`New ${lists[list].one}`} onSubmit={(event) => void add(event)}>
       <TextInput
+        ref={field}
         size="xs"
         className={classes.name}
         aria-label={`Name of the new ${lists[list].one}`}
