@@ -13,9 +13,11 @@ test.each([0, 7, 999, 1000, 12_345, 1_000_000, 9_999_999_999])('a count of %i re
   expect(countText(count)).toBe(count.toLocaleString('en-US'))
 })
 
-test('how long ago something was is said in the largest unit that fits', () => {
+test('how long ago something was, or when it comes, is said in the largest unit that fits', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   expect(relativeTime('2026-11-20T11:59:30Z', now)).toBe('just now')
+  expect(relativeTime('2026-11-20T12:00:03Z', now)).toBe('just now')
+  expect(relativeTime('2026-11-20T12:00:30Z', now)).toBe('in a moment')
   expect(relativeTime('2026-11-20T09:00:00Z', now)).toBe('3 hr. ago')
   expect(relativeTime('2026-11-21T12:00:00Z', now)).toBe('tomorrow')
 })

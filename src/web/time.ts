@@ -16,17 +16,20 @@ const steps = [
   ['minute', 60],
 ] as const
 
+/** The server's clock may be ahead of the browser's: what has just happened there is not to come here. */
+const aheadSeconds = 5
+
 /** The browser's calendar day. */
 export const today = (): PlainDate => plainDate(new Date())
 
 export const thisYear = (): number => new Date().getFullYear()
 
-/** `3 hr. ago`, from an instant. */
+/** `3 hr. ago` or `in 3 hr.`, from an instant. */
 export function relativeTime(instant: Date | string, now = Date.now()): string {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   const seconds = (new Date(instant).getTime() - now) / 1000
   for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
-  return 'just now'
+  return seconds > aheadSeconds ? 'in a moment' : 'just now'
 }
 
 /** An instant in the reader's zone: `Nov 20, 2026, 14:05`. */
