@@ -8,7 +8,7 @@ const all = '/demo-leads?fromDate=all&toDate=all'
 
 /** Enters a lead of one's own by its form, so that journeys do not meet on the same one. */
 async function enterLead(page: Page, company: string): Promise<void> {
-  await page.goto('/demo-leads')
+  await page.goto(`/demo-leads?search=${encodeURIComponent(company)}`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
   const form = page.getByRole('dialog', { name: 'New lead' })
   await form.getByRole('textbox', { name: 'Company' }).fill(company)
@@ -231,11 +231,14 @@ test.describe('leads', () => {
   })
 
   test('two browsers see each other change, within a second', async ({ page, browser }) => {
+    // A search: other journeys enter leads by the dozen, and a row that leaves the page takes its menu along.
+    const both = '/demo-leads?search=seen+by+both'
     await asUser(page, 'crm')
-    await enterLead(page, 'Seen By Both')
+    await enterLeads(page, { companyName: 'Seen By Both' })
+    await page.goto(both)
     const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(other, 'digital_marketing')
-    await other.goto('/demo-leads')
+    await other.goto(both)
     await expect(leadCell(other, 'Seen By Both')).toBeVisible()
     // Until its channel stands, a page hears nothing.
     await other.waitForTimeout(1500)
@@ -244,8 +247,8 @@ test.describe('leads', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Urgent' }).click()
     await expect(row(other, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText('Urgent', { timeout: 1500 })
-    await enterLead(page, 'Entered Meanwhile')
-    await expect(leadCell(other, 'Entered Meanwhile')).toBeVisible({ timeout: 1500 })
+    await enterLeads(page, { companyName: 'Seen By Both Meanwhile' })
+    await expect(leadCell(other, 'Seen By Both Meanwhile')).toBeVisible({ timeout: 1500 })
     await other.context().close()
   })
 
