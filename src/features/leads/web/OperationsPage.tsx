@@ -20,7 +20,10 @@ import { PageHeader } from '#web/shell/PageHeader.tsx'
 export function OperationsPage() {
   const [page, setPage] = useState(1)
   const query = useQuery({ ...ask(leadOperations.list, { query: { page } }), placeholderData: keepPreviousData })
-  useChanged('lead-operations', [leadOperations.list, leadOperations.show])
+  const mayLook = useMay(leadOperations.list, { query: { page } })
+  useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayLook) return <PageHeader />
   return (
     <>
       <PageHeader />

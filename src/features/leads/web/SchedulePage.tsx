@@ -10,10 +10,11 @@ import { ScheduleAgenda } from '#features/leads/web/ScheduleAgenda.tsx'
 import { daysFrom, mondayOf } from '#features/leads/web/scheduleLayout.ts'
 import classes from '#features/leads/web/Schedule.module.css'
 import { ScheduleWeek } from '#features/leads/web/ScheduleWeek.tsx'
+import { useLeadsChanged } from '#features/leads/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { dayText, today } from '#web/time.ts'
@@ -35,8 +36,11 @@ export function SchedulePage() {
     ...ask(demos.schedule, { query: { from: first, to: last, lead_for: product, timezone: zoneHere() } }),
     placeholderData: keepPreviousData,
   })
-  useChanged('leads', [demos.schedule])
+  useLeadsChanged([demos.schedule])
+  const mayLook = useMay(demos.schedule, { query: { from: first, to: last } })
   const goTo = (day: PlainDate | undefined) => change({ from: day })
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayLook) return <PageHeader />
   return (
     <>
       <PageHeader>
