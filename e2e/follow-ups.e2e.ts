@@ -308,10 +308,14 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   await expect(title('Daily Hotel')).toBeVisible()
   await page.keyboard.press('k')
   await expect(title('Daily Linen')).toBeVisible()
-  await page.goBack()
-  await expect(row(page, 'Daily Hotel')).toBeVisible()
-  // The day is done: both go to next week, and nothing of it is left among what is overdue.
   await page.keyboard.press('j')
+  await expect(title('Daily Hotel')).toBeVisible()
+  // Back in the queue he goes on at the lead that he was at.
+  await page.goBack()
+  await expect(row(page, 'Daily Hotel')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(row(page, 'Daily Linen')).toBeFocused()
+  // The day is done: both go to next week, and nothing of it is left among what is overdue.
   await page.keyboard.press('w')
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('w')

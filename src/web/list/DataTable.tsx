@@ -6,6 +6,7 @@ import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
 import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
+import { useResumedRow } from '#web/list/useResumedRow.ts'
 import { useRowKeys, type RowActs } from '#web/list/useRowKeys.ts'
 import { useShownFirst } from '#web/list/useShownFirst.ts'
 
@@ -31,6 +32,8 @@ interface Props<Row> {
   empty?: ReactNode
   /** The rows are those of the filters before; the next are on their way. */
   stale?: boolean
+  /** The row of the record that the person comes back from. */
+  resumeAt?: number | undefined
 }
 
 const rowHeight = 35
@@ -57,6 +60,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const [sort, sortBy] = useShownFirst(props.sort, (chosen) => chosen && props.onSort?.(chosen))
   const region = useRef<HTMLDivElement>(null)
   const isPhone = usePhone()
+  useResumedRow(region, rows !== undefined, props.resumeAt)
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
 
   if (rows?.length === 0) return <div className={classes.emptyFrame}>{empty}</div>

@@ -84,13 +84,14 @@ function Footer() {
   )
 }
 
-/** After a change of page the focus is at its beginning, where a screen reader goes on; not when only a filter changed. */
+/** After a change of page the focus is at its beginning, where a screen reader goes on, unless the page has put it elsewhere; not when only a filter changed. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== path) main.current?.focus({ preventScroll: true })
+    const isPlaced = main.current?.contains(document.activeElement)
+    if (before.current !== undefined && before.current !== path && !isPlaced) main.current?.focus({ preventScroll: true })
     before.current = path
   }, [path])
   return main

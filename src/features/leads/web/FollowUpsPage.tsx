@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { LeadRow } from '#features/leads/contract.ts'
 import { followUps } from '#features/leads/follow-ups.contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/leads/follow-ups.rules.ts'
-import { Among, amongThese } from '#features/leads/web/among.ts'
+import { Among, amongThese, useLastSeen } from '#features/leads/web/among.ts'
 import { followUpColumns, FollowUpCard, Snoozing } from '#features/leads/web/followUpColumns.tsx'
 import { FollowUpTabs, NoFollowUps, QueueKeys, Whose } from '#features/leads/web/FollowUpTabs.tsx'
 import { leadAddress } from '#features/leads/web/LeadLink.tsx'
@@ -30,6 +30,7 @@ export function FollowUpsPage() {
   const [view, change] = useAddress(QueueView)
   const product = useScope()
   const navigate = useNavigate()
+  const resumeAt = useLastSeen()
   const columns = useTableColumns('follow-ups', followUpColumns)
   const { snooze, takeBack, maySnooze } = useSnooze()
   const { assigned_filter: whose, page } = view
@@ -77,6 +78,7 @@ export function FollowUpsPage() {
               onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
               card={card}
               stale={query.isPlaceholderData}
+              resumeAt={resumeAt}
               empty={<NoFollowUps tab={tab} whose={whose} pastTheEnd={(query.data?.total ?? 0) > 0} onChange={change} />}
             />
           </Among>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/leads/rules.ts'
+import { useSeenLead } from '#features/leads/web/among.ts'
 import { AssignCell } from '#features/leads/web/AssignCell.tsx'
 import { ColorCell } from '#features/leads/web/ColorCell.tsx'
 import { CreateOrganization } from '#features/leads/web/CreateOrganization.tsx'
@@ -45,6 +46,7 @@ export function LeadPage() {
 
 function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
+  useSeenLead(id)
   useLeadsChanged([leads.show, leads.history, leads.notes])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
   if (!query.data)

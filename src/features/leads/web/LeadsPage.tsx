@@ -9,7 +9,7 @@ import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mj
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { LeadFilters, leads, type LeadRow } from '#features/leads/contract.ts'
 import { leadOperations } from '#features/leads/operations.contract.ts'
-import { Among, amongThese } from '#features/leads/web/among.ts'
+import { Among, amongThese, useLastSeen } from '#features/leads/web/among.ts'
 import { leadColumns } from '#features/leads/web/leadColumns.tsx'
 import { LeadCard } from '#features/leads/web/LeadCard.tsx'
 import { ExportLeads } from '#features/leads/web/ExportLeads.tsx'
@@ -54,6 +54,7 @@ export function LeadsPage() {
   const [filters, filterBy] = useLeadFilters()
   const scope = useScope()
   const navigate = useNavigate()
+  const resumeAt = useLastSeen()
   const columns = useTableColumns('leads', leadColumns)
   const asked = leadsAsked(filters, scope)
   const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
@@ -103,6 +104,7 @@ export function LeadsPage() {
               card={leadCard}
               selection={selection}
               stale={query.isPlaceholderData}
+              resumeAt={resumeAt}
               empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
             />
           </PresenceMarks>

@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, useEffect, useState } from 'react'
 import { leadsPerPage, type LeadRow } from '#features/leads/contract.ts'
 
 /**
@@ -33,4 +33,22 @@ export function amongThese(list: Omit<AmongLeads, 'position'>, leads: readonly L
     const at = leads.findIndex((lead) => lead.lead_id === lead_id)
     return at === -1 ? {} : { among: { ...list, position: (page - 1) * leadsPerPage + at + 1 } }
   }
+}
+
+let seen: number | undefined
+
+/** Remembers the lead that is looked at, for the list that the person goes back to. */
+export function useSeenLead(id: number): void {
+  useEffect(() => {
+    seen = id
+  }, [id])
+}
+
+/** The lead that was looked at last; a list says it once. */
+export function useLastSeen(): number | undefined {
+  const [last] = useState(seen)
+  useEffect(() => {
+    seen = undefined
+  }, [])
+  return last
 }
