@@ -98,6 +98,15 @@ test('what is typed for the palette reaches the palette, before it is there too'
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sw')
   await expect(page.getByRole('textbox', { name: 'Go to a page or a lead' })).toHaveValue('sw')
+  // Asked for while it is open, it takes no key from who is elsewhere in it.
+  await page.getByRole('textbox', { name: 'Go to a page or a lead' }).fill('follow')
+  await page
+    .getByRole('dialog', { name: 'Go to' })
+    .getByRole('button', { name: /^Follow-ups/ })
+    .focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Go to' })).toHaveCount(0)
   expect(changes).toEqual([])
 })
 

@@ -7,7 +7,8 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
 
   function open(): void {
     setWanted(true)
-    if (!document.activeElement?.matches('[data-palette]')) beginTypeAhead()
+    // In an open one the focus is there already, and nothing would end it.
+    if (!document.querySelector('[data-palette]')) beginTypeAhead()
     void import('#web/shell/openPalette.ts').then(({ openPalette }) => openPalette(), endTypeAhead)
   }
 

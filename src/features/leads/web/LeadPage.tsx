@@ -35,11 +35,11 @@ import { useState, type ReactNode } from 'react'
 export function LeadPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)
-  const [steps, set] = useState(0)
+  const [steps, setSteps] = useState(0)
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <LeadOptionsProvider>
-      <LeadDetails key={id} id={id} ahead={{ steps, set }} />
+      <LeadDetails key={id} id={id} ahead={{ steps, setSteps }} />
     </LeadOptionsProvider>
   )
 }

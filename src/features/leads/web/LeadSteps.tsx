@@ -20,7 +20,7 @@ import { useScope } from '#web/shell/useScope.ts'
  */
 export interface Ahead {
   steps: number
-  set: Dispatch<SetStateAction<number>>
+  setSteps: Dispatch<SetStateAction<number>>
 }
 
 /** The way through the list that a lead was opened from, and back to it; nothing for those who came by a bare link. */
@@ -41,7 +41,7 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
     if (nextId !== undefined) void prefetch(ask(leads.show, { query: { id: nextId } }))
   }, [nextId])
 
-  const { steps, set } = ahead
+  const { steps, setSteps } = ahead
   const to = steps < 0 ? previous : steps > 0 ? next : undefined
   const wanted = to?.lead.lead_id
   const isEnd = steps !== 0 && !to && !isLooking
@@ -49,7 +49,7 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
     // The page of the next lead takes the steps that are left.
     const isLeaving = !router.history.location.pathname.endsWith(`/${id}`)
     if (!to || isLeaving) return
-    set(asked - Math.sign(asked))
+    setSteps(asked - Math.sign(asked))
     // In the place of this one: the browser's own way back leads to the list.
     void navigate({ to: leadAddress(to.lead), state: { among: { ...among, position: to.position } }, replace: true })
   })
@@ -58,12 +58,12 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
   }, [wanted, steps])
   useEffect(() => {
     // More may have been asked for since.
-    if (isEnd) set((now) => (now === steps ? 0 : now))
-  }, [isEnd, steps, set])
+    if (isEnd) setSteps((now) => (now === steps ? 0 : now))
+  }, [isEnd, steps, setSteps])
 
   const step = (by: 1 | -1) => {
     // A key that is held at an end asks for nothing.
-    if (isLooking || (by < 0 ? previous : next)) set((now) => now + by)
+    if (isLooking || (by < 0 ? previous : next)) setSteps((now) => now + by)
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })
 

@@ -1,6 +1,5 @@
 import { useDeferredValue, useState } from 'react'
 import { TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { permissionGroups } from '#shared/access.ts'
@@ -11,6 +10,7 @@ import { RolePermissions } from '#features/settings/web/RolePermissions.tsx'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 
@@ -19,7 +19,7 @@ export function RolesPage() {
   const roles = useQuery(ask(roleSettings.list))
   const [text, setText] = useState('')
   const groups = matching(useDeferredValue(text))
-  const isPhone = useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   const may = useMay(roleSettings.list)
   useChanged('roles', may ? [roleSettings.list] : [])
   if (!may)
