@@ -4,7 +4,12 @@
  */
 const test = '\\.test\\.tsx?$'
 const testing = '(^|/|\\.)testing\\.ts$'
-const contractOrRules = '^src/features/[^/]+/[a-z-]*\\.?(contract|rules)\\.ts$'
+/** A room may stand at any depth below `features/GROUP/FEATURE`; rooms of one feature are one feature. */
+const feature = '^src/features/([^/]+/[^/]+)/'
+const serverSide = '^src/features/.+/server/'
+const webSide = '^src/features/.+/web/'
+const contract = '^src/features/.+[/.]contract\\.ts$'
+const contractOrRules = '^src/features/.+[/.](contract|rules)\\.ts$'
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -32,48 +37,33 @@ export default {
       { path: '^src/features/' },
       { path: '^src/app/', pathNot: testing },
     ),
-    wall(
-      'server-needs-no-web',
-      'the server side of a feature does not import the web side.',
-      { path: '^src/features/[^/]+/server/' },
-      { path: ['^src/web/', '^src/features/[^/]+/web/'] },
-    ),
-    wall(
-      'web-needs-no-server',
-      'the web side of a feature does not import the server side.',
-      { path: '^src/features/[^/]+/web/' },
-      { path: ['^src/server/', '^src/features/[^/]+/server/'] },
-    ),
+    wall('server-needs-no-web', 'the server side of a feature does not import the web side.', { path: serverSide }, { path: ['^src/web/', webSide] }),
+    wall('web-needs-no-server', 'the web side of a feature does not import the server side.', { path: webSide }, { path: ['^src/server/', serverSide] }),
     wall(
       'browser-has-no-node',
       'what runs in the browser does not import Node.',
-      { path: ['^src/web/', '^src/features/[^/]+/web/', '^src/app/[^/]+\\.tsx$'], pathNot: test },
+      { path: ['^src/web/', webSide, '^src/app/browser/'], pathNot: test },
       { dependencyTypes: ['core'] },
     ),
     wall(
       'browser-app-needs-no-server',
       'the browser side of app does not import the server side.',
-      { path: '^src/app/[^/]+\\.tsx$' },
-      { path: ['^src/server/', '^src/features/[^/]+/server/'] },
+      { path: '^src/app/browser/', pathNot: test },
+      { path: ['^src/server/', '^src/app/server/', serverSide] },
     ),
     wall(
       'features-ask-by-query',
       'the server side of a feature uses another feature by its contract, rules or queries.',
-      { path: '^src/features/([^/]+)/server/' },
-      { path: '^src/features/', pathNot: ['^src/features/$1/', contractOrRules, '^src/features/[^/]+/server/[^/]+\\.queries\\.ts$'] },
+      { path: `${feature}.*server/` },
+      { path: '^src/features/', pathNot: ['^src/features/$1/', contractOrRules, '^src/features/.+/server/[^/]+\\.queries\\.ts$', testing] },
     ),
     wall(
       'pages-know-contracts',
       'the web side of a feature uses another feature by its contract.',
-      { path: '^src/features/([^/]+)/web/' },
-      { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/[a-z-]*\\.?contract\\.ts$'] },
+      { path: `${feature}.*web/` },
+      { path: '^src/features/', pathNot: ['^src/features/$1/', contract] },
     ),
-    wall(
-      'tests-are-not-shipped',
-      'only tests import tests and test helpers.',
-      { path: '^src/', pathNot: [test, testing] },
-      { path: [test, '^src/.*/testing\\.ts$'] },
-    ),
+    wall('tests-are-not-shipped', 'only tests import tests and test helpers.', { path: '^src/', pathNot: [test, testing] }, { path: [test, testing] }),
     wall(
       'no-circles',
       'two files that need each other are one file, or three.',

@@ -15,7 +15,7 @@ const outDir = 'dist/web'
 const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
-  /src\/(shared\/(access|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/session\/web\/(signIn|CredentialFields))\./
+  /src\/(shared\/(access|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },
   { name: 'routing', test: /node_modules\/@tanstack\//, priority: 80 },
@@ -26,7 +26,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/RightModal)|src\/features\/(session\/web\/|(session|leads)\/(follow-ups\.)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/RightModal)|src\/features\/(panel\/session\/(web\/|contract\.)|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -38,8 +38,9 @@ const chunkGroups = [
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   {
     debugName: 'feature',
-    name: (id: string) => `${/features\/([^/]+)\/web\//.exec(id)?.[1]}-shared`,
-    test: /src\/features\/[^/]+\/web\//,
+    // One for each feature, whatever room of it a module stands in.
+    name: (id: string) => `${/features\/[^/]+\/([^/]+)\//.exec(id)?.[1]}-shared`,
+    test: /src\/features\/.+\/web\//,
     minShareCount: 2,
     priority: 20,
   },
@@ -166,9 +167,9 @@ function readBeforehand(): Plugin {
 }
 
 /** Pages that people open the panel with: their code is fetched together with the page itself. */
-const earlyPages = { '/demo-leads': 'leads/web/LeadsPage.tsx', '/dashboard': 'dashboard/web/DashboardPage.tsx' }
+const earlyPages = { '/demo-leads': 'crm/leads/list/web/LeadsPage.tsx', '/dashboard': 'panel/dashboard/web/DashboardPage.tsx' }
 
-/** Writes `early.json`: which files make every page, the panel, and these pages, for `src/app/client.ts`. */
+/** Writes `early.json`: which files make every page, the panel, and these pages, for `src/app/server/client.ts`. */
 function earlyFiles(): Plugin {
   let early = ''
   let folder = outDir
@@ -196,7 +197,7 @@ function earlyFiles(): Plugin {
           add(found)
           return [...files].filter((file) => !known.includes(file))
         }
-        const panel = filesOf('app/Panel.tsx', every)
+        const panel = filesOf('app/browser/Panel.tsx', every)
         const pages = Object.entries(earlyPages).map(([path, module]) => [path, filesOf(`features/${module}`, [...every, ...panel])])
         early = JSON.stringify({ every, panel, pages: Object.fromEntries(pages) })
       },

@@ -51,7 +51,7 @@ const create = (): Call => {
 
 try {
   const startedAt = performance.now()
-  const panel = await bench.start('panel', 'src/app/main.ts', { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info' })
+  const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info' })
   const startMs = performance.now() - startedAt
   const floor = await bench.start('floor', 'bench/floor.ts')
   await sameReplies(panel, floor)

@@ -40,7 +40,7 @@ const table = new Map<string, number[]>()
 for (const size of sizes) {
   const bench = await setUp(size, today)
   try {
-    const panel = await bench.start('panel', 'src/app/main.ts', { LOG_LEVEL: 'warn' })
+    const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: 'warn' })
     for (const view of views) table.set(view.name, [...(table.get(view.name) ?? []), await measure(panel, bench, view)])
     if (size === sizes.at(-1)) await underLoad(panel, bench)
   } finally {

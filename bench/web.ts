@@ -33,7 +33,7 @@ const bench = await setUp(leads, new Date().toISOString().slice(0, 10))
 const browser = await chromium.launch({ executablePath: getChromium(), args: flags })
 const bare = await launchBare()
 try {
-  const panel = await bench.start('panel', 'src/app/main.ts', { LOG_LEVEL: 'warn' })
+  const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: 'warn' })
   for (const { name, path, user, wanted } of pages) {
     const { js, css, requests, page } = await loadCold(browser, panel.origin, path, user)
     await page.context().close()

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { plainDate } from '#shared/dates.ts'
 import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
 
-const companies = 'src/features/leads/server/fixtures/companies.csv'
+const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
 
 /** Enters a lead of one's own by its form, so that journeys do not meet on the same one. */

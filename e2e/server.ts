@@ -24,7 +24,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const mails = await startMailSink()
   process.env['MAILS_URL'] = mails.readUrl
   const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-e2e-'))
-  const server = spawn(process.execPath, ['src/app/main.ts'], {
+  const server = spawn(process.execPath, ['src/app/server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

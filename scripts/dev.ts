@@ -12,7 +12,7 @@ const publicUrl = process.env.PUBLIC_URL || `http://${host.includes(':') ? `[${h
 const environment = { ...process.env, NODE_ENV: 'development', PUBLIC_URL: publicUrl, API_PORT: String(apiPort) }
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const children = [
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/app/main.ts'], {
+  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/app/server/main.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...environment, HOST: '127.0.0.1', PORT: String(apiPort) },

@@ -94,7 +94,7 @@ const screens: readonly Screen[] = [
     user: 'crm',
     open: async (page) => {
       await page.goto('/demo-leads/import')
-      await page.locator('input[type=file]').setInputFiles('src/features/leads/server/fixtures/companies.csv')
+      await page.locator('input[type=file]').setInputFiles('src/features/crm/leads/import/server/fixtures/companies.csv')
       await page.getByRole('button', { name: 'Read the file' }).click()
       await page.getByRole('button', { name: 'Dry run' }).click()
       await page.getByRole('button', { name: /^503 New/ }).waitFor()

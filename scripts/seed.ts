@@ -1,5 +1,5 @@
 // npm run seed: the reference lists and the demo data; adds what is absent and changes nothing that is there.
-import { seedDemoData } from '#app/demo.ts'
+import { seedDemoData } from '#app/server/demo.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedReference } from '#server/db/seed/reference.ts'

@@ -43,7 +43,7 @@ const steps: Step[] = [
   { name: 'walls', ...script('scripts/walls.ts') },
   { name: 'dead code', ...tool('knip', '--no-progress') },
   { name: 'tables fit the migrations', ...script('scripts/generate-tables.ts', '--check') },
-  { name: 'openapi.json fits the contracts', ...script('src/app/openapi.ts', '--check') },
+  { name: 'openapi.json fits the contracts', ...script('src/app/commands/openapi.ts', '--check') },
 ]
 const browserStep: Step = {
   name: 'end-to-end tests',

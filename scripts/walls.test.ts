@@ -15,28 +15,31 @@ beforeEach(() => {
     'shared/dates.ts',
     'server/db.ts',
     'web/Page.tsx',
-    'app/server.ts',
-    'app/testing.ts',
-    'features/leads/contract.ts',
-    'features/leads/rules.ts',
-    'features/leads/server/leads.queries.ts',
-    'features/leads/server/leads.routes.ts',
-    'features/leads/web/LeadsPage.tsx',
+    'app/server/server.ts',
+    'app/testing/start.testing.ts',
+    'features/crm/leads/contract.ts',
+    'features/crm/leads/rules.ts',
+    'features/crm/leads/record/server/leads.queries.ts',
+    'features/crm/leads/record/server/leads.routes.ts',
+    'features/crm/leads/list/web/LeadsPage.tsx',
   ]) {
     write(path, 'export const here = 1')
   }
   // What is allowed, so that a rule which forbids everything would show.
-  write('features/staff/contract.ts', "import '#shared/dates.ts'\nimport '#features/leads/contract.ts'\nimport '#features/leads/rules.ts'\nimport 'zod'")
   write(
-    'features/staff/server/staff.routes.ts',
-    "import '#server/db.ts'\nimport '#features/staff/contract.ts'\nimport '#features/leads/server/leads.queries.ts'\nimport '#features/leads/rules.ts'\nimport 'node:fs'",
+    'features/admin/staff/contract.ts',
+    "import '#shared/dates.ts'\nimport '#features/crm/leads/contract.ts'\nimport '#features/crm/leads/rules.ts'\nimport 'zod'",
   )
-  write('features/staff/server/staff.routes.test.ts', "import '#app/testing.ts'\nimport 'vitest'")
   write(
-    'features/staff/web/StaffPage.tsx',
-    "import '#web/Page.tsx'\nimport '#features/leads/contract.ts'\nimport '#features/staff/contract.ts'\nimport 'react'",
+    'features/admin/staff/server/staff.routes.ts',
+    "import '#server/db.ts'\nimport '#features/admin/staff/contract.ts'\nimport '#features/crm/leads/record/server/leads.queries.ts'\nimport '#features/crm/leads/rules.ts'\nimport 'node:fs'",
   )
-  write('app/main.ts', "import '#features/staff/server/staff.routes.ts'\nimport '#server/db.ts'")
+  write('features/admin/staff/server/staff.routes.test.ts', "import '#app/testing/start.testing.ts'\nimport 'vitest'")
+  write(
+    'features/admin/staff/web/StaffPage.tsx',
+    "import '#web/Page.tsx'\nimport '#features/crm/leads/contract.ts'\nimport '#features/admin/staff/contract.ts'\nimport 'react'",
+  )
+  write('app/server/main.ts', "import '#features/admin/staff/server/staff.routes.ts'\nimport '#server/db.ts'")
 })
 afterEach(() => rmSync(tree, { recursive: true }))
 
@@ -59,28 +62,36 @@ test.each([
   ['shared/roles.ts', '#server/db.ts', 'shared-is-neutral'],
   ['shared/roles.ts', 'node:fs', 'shared-is-neutral'],
   ['shared/roles.ts', 'react', 'shared-is-neutral'],
-  ['server/jobs.ts', '#features/leads/contract.ts', 'server-knows-no-feature'],
-  ['server/jobs.ts', '#app/server.ts', 'server-knows-no-feature'],
-  ['web/Shell.tsx', '#features/leads/web/LeadsPage.tsx', 'web-knows-no-feature'],
+  ['server/jobs.ts', '#features/crm/leads/contract.ts', 'server-knows-no-feature'],
+  ['server/jobs.ts', '#app/server/server.ts', 'server-knows-no-feature'],
+  ['web/Shell.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'web-knows-no-feature'],
   ['web/Shell.tsx', '#server/db.ts', 'web-knows-no-feature'],
   ['web/Shell.tsx', 'node:fs', 'browser-has-no-node'],
-  ['features/tasks/contract.ts', '#features/leads/server/leads.queries.ts', 'contracts-are-neutral'],
-  ['features/tasks/rules.ts', '#server/db.ts', 'contracts-are-neutral'],
-  ['features/tasks/rules.ts', 'node:crypto', 'contracts-run-everywhere'],
-  ['features/tasks/server/tasks.routes.ts', '#app/server.ts', 'features-know-no-app'],
-  ['features/tasks/server/tasks.routes.test.ts', '#app/server.ts', 'features-know-no-app'],
-  ['features/tasks/server/tasks.routes.ts', '#features/leads/server/leads.routes.ts', 'features-ask-by-query'],
-  ['features/tasks/server/tasks.routes.ts', '#web/Page.tsx', 'server-needs-no-web'],
-  ['features/tasks/server/tasks.routes.ts', '#features/tasks/web/TasksPage.tsx', 'server-needs-no-web'],
-  ['features/tasks/web/TasksPage.tsx', '#server/db.ts', 'web-needs-no-server'],
-  ['features/tasks/web/TasksPage.tsx', '#features/leads/web/LeadsPage.tsx', 'pages-know-contracts'],
-  ['features/tasks/web/TasksPage.tsx', '#features/leads/rules.ts', 'pages-know-contracts'],
-  ['app/router.tsx', '#server/db.ts', 'browser-app-needs-no-server'],
-  ['app/wiring.ts', '#app/testing.ts', 'tests-are-not-shipped'],
-  ['app/wiring.ts', 'vitest', 'no-development-packages'],
-  ['app/wiring.ts', '#shared/nowhere.ts', 'everything-is-there'],
+  ['features/tasks/tasks/contract.ts', '#features/crm/leads/record/server/leads.queries.ts', 'contracts-are-neutral'],
+  ['features/tasks/tasks/rules.ts', '#server/db.ts', 'contracts-are-neutral'],
+  ['features/tasks/tasks/rules.ts', 'node:crypto', 'contracts-run-everywhere'],
+  ['features/tasks/tasks/server/tasks.routes.ts', '#app/server/server.ts', 'features-know-no-app'],
+  ['features/tasks/tasks/server/tasks.routes.test.ts', '#app/server/server.ts', 'features-know-no-app'],
+  ['features/tasks/tasks/server/tasks.routes.ts', '#features/crm/leads/record/server/leads.routes.ts', 'features-ask-by-query'],
+  ['features/tasks/tasks/server/tasks.routes.ts', '#web/Page.tsx', 'server-needs-no-web'],
+  ['features/tasks/tasks/server/tasks.routes.ts', '#features/tasks/tasks/web/TasksPage.tsx', 'server-needs-no-web'],
+  ['features/tasks/tasks/web/TasksPage.tsx', '#server/db.ts', 'web-needs-no-server'],
+  ['features/tasks/tasks/web/TasksPage.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'pages-know-contracts'],
+  ['features/tasks/tasks/web/TasksPage.tsx', '#features/crm/leads/rules.ts', 'pages-know-contracts'],
+  // The same one room deeper.
+  ['features/tasks/tasks/board/contract.ts', '#features/crm/leads/record/server/leads.queries.ts', 'contracts-are-neutral'],
+  ['features/tasks/tasks/board/columns.rules.ts', '#server/db.ts', 'contracts-are-neutral'],
+  ['features/tasks/tasks/board/server/board.routes.ts', '#features/crm/leads/record/server/leads.routes.ts', 'features-ask-by-query'],
+  ['features/tasks/tasks/board/server/board.routes.ts', '#features/tasks/tasks/web/TasksPage.tsx', 'server-needs-no-web'],
+  ['features/tasks/tasks/board/web/Board.tsx', '#server/db.ts', 'web-needs-no-server'],
+  ['features/tasks/tasks/board/web/Board.tsx', 'node:fs', 'browser-has-no-node'],
+  ['features/tasks/tasks/board/web/Board.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'pages-know-contracts'],
+  ['app/browser/router.tsx', '#server/db.ts', 'browser-app-needs-no-server'],
+  ['app/server/wiring.ts', '#app/testing/start.testing.ts', 'tests-are-not-shipped'],
+  ['app/server/wiring.ts', 'vitest', 'no-development-packages'],
+  ['app/server/wiring.ts', '#shared/nowhere.ts', 'everything-is-there'],
 ])('%s may not import %s', async (file, imported, wall) => {
-  write('features/tasks/web/TasksPage.tsx', '')
+  write('features/tasks/tasks/web/TasksPage.tsx', '')
   write(file, `import '${imported}'`)
   expect(await brokenWalls()).toContain(wall)
 })

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { startAnother, startTestApp, type TestApp } from '#app/testing.ts'
+import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 /** A browser's live connection; undefined when the handshake is refused. */
 async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: string): Promise<Socket | undefined> {

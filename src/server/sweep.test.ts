@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#app/testing.ts'
+import { startTestApp } from '#app/testing/start.testing.ts'
 import { sweep } from '#server/sweep.ts'
 
 test('old idempotency keys and passed counts go, the others stay', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/fields.ts'
-import { client, startTestApp } from '#app/testing.ts'
+import { client, startTestApp } from '#app/testing/start.testing.ts'
 
 /*
  * The platform's promises, shown on the endpoints that are there: teams are the simplest read, roles the simplest write.

@@ -24,7 +24,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** A page whose code is loaded when it is opened: `lazyPage(() => import('#features/leads/web/LeadsPage.tsx'), 'LeadsPage')`. */
+/** A page whose code is loaded when it is opened: `lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage')`. */
 export function lazyPage<Module extends Record<Name, ComponentType>, Name extends string & keyof Module>(load: () => Promise<Module>, name: Name) {
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }

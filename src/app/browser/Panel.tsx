@@ -1,0 +1,47 @@
+import '#web/styles/signed-in.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { menu } from '#app/browser/menu.ts'
+import { searches } from '#app/browser/palette.ts'
+import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
+import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
+import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
+import { useRights } from '#features/panel/session/web/useRights.ts'
+import { queries } from '#web/api/queries.ts'
+import { openLive } from '#web/live.ts'
+import { useViewer } from '#web/session.ts'
+import { Shell } from '#web/shell/Shell.tsx'
+
+/** Everything behind the login: the shell with what the features put into it. */
+export function Panel() {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const viewerId = viewer?.id
+
+  const goToLogin = () => void navigate({ to: '/login', search: { from: router.state.location.href } })
+  // Signed out in another tab: this one follows.
+  const leave = useEffectEvent(() => {
+    if (router.latestLocation.pathname !== '/login') void navigate({ to: '/login' })
+  })
+
+  useRights(viewerId)
+  useReminderToasts(viewerId)
+  // What one person was answered is not the next one's to see.
+  const answered = useRef(viewerId)
+  useEffect(() => {
+    if (answered.current !== viewerId) queries.clear()
+    answered.current = viewerId
+  }, [viewerId])
+  useEffect(() => {
+    if (viewerId === undefined) return leave()
+    return openLive()
+  }, [viewerId])
+
+  return (
+    <>
+      <Shell menu={menu} tools={<ProfileMenu />} searches={searches} />
+      <SignInAgain onGiveUp={goToLogin} onSomebodyElse={() => void navigate({ to: '/dashboard' })} />
+    </>
+  )
+}

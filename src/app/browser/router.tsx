@@ -1,0 +1,116 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { guardDenied, mayOpen } from '#shared/access.ts'
+import { placeholders } from '#app/browser/placeholders.ts'
+import { listsPages } from '#features/admin/lists/web/routes.ts'
+import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
+import { leadPages } from '#features/crm/leads/record/web/routes.ts'
+import { outboxPages } from '#features/admin/outbox/web/routes.ts'
+import { settingsPages } from '#features/admin/settings/web/routes.ts'
+import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
+import { viewer } from '#web/session.ts'
+import { lazyPage } from '#web/shell/lazy.tsx'
+import { showMessage } from '#web/shell/messages.ts'
+import type { Page } from '#web/shell/page.ts'
+import { PageError } from '#web/shell/PageError.tsx'
+
+/*
+ * Every address of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`; what is not built is a row
+ * that names its area. Literal children win over parameters, whatever the order.
+ */
+
+const notBuiltYet = lazyPage(() => import('#web/shell/NotBuiltYet.tsx'), 'NotBuiltYet')
+
+const pages: readonly Page[] = [
+  ...dashboardPages,
+  ...settingsPages,
+  ...listsPages,
+  ...outboxPages,
+  ...leadPages,
+  ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
+]
+
+/** A page whose data takes longer is shown without them. */
+const longestPrepareMs = 400
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Addresses without a page of their own (docs/spec-gaps.md G147). */
+const redirects = { '/': '/dashboard', '/organizations': '/organizations/all-organizations', '/quick-task': '/quick-task/my-task' } as const
+
+const root = createRootRoute({ component: Outlet })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyPage(() => import('#features/panel/session/web/LoginPage.tsx'), 'LoginPage'),
+  beforeLoad: () => {
+    if (viewer()) throw redirect({ to: '/dashboard', replace: true })
+  },
+})
+
+const panel = createRoute({
+  getParentRoute: () => root,
+  id: 'panel',
+  component: lazyPage(() => import('#app/browser/Panel.tsx'), 'Panel'),
+  beforeLoad: ({ location }) => {
+    if (!viewer()) throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { from: location.href }, replace: true })
+  },
+})
+
+const pageRoutes = pages.map(({ path, name, area, component, prepare }) =>
+  createRoute({
+    getParentRoute: () => panel,
+    path,
+    component,
+    staticData: { name, area },
+    beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload),
+    loader: async ({ location }) => {
+      // The route's component says what is wrong with code that does not come.
+      const ask = await prepare?.().catch(() => undefined)
+      if (ask) await Promise.race([ask(location.search), wait(longestPrepareMs)])
+    },
+  }),
+)
+
+const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => panel,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true })
+    },
+  }),
+)
+
+const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
+// An address that leads nowhere is not the guard's business: every signed-in role sees the same page (docs/spec-gaps.md G146).
+const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
+
+/** The guard: by role alone (A §6). Pages whose data needs a permission show nothing without it. */
+function turnAway(path: string, isPreload: boolean): void {
+  const who = viewer()
+  if (!who || mayOpen(who.role_id, path)) return
+  // A link under the pointer is only being prepared.
+  if (!isPreload) void showMessage(guardDenied)
+  throw redirect({ to: '/dashboard', replace: true })
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, panel.addChildren([...pageRoutes, ...redirectRoutes, notFound])]),
+  parseSearch: fromQueryString,
+  stringifySearch: (search) => {
+    const text = toQueryString(search)
+    return text ? `?${text}` : ''
+  },
+  // `/term%26conditions` is the same address (docs/spec-gaps.md G47).
+  rewrite: {
+    input: ({ url }) => {
+      if (/^\/term%26conditions(?=\/|$)/i.test(url.pathname)) url.pathname = url.pathname.replace(/%26/i, '&')
+      return url
+    },
+  },
+  pathParamsAllowedCharacters: ['&'],
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: notFoundPage,
+  scrollRestoration: false,
+})

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type pg from 'pg'
+import { plainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { importTargets, type Import } from '#features/crm/leads/import/contract.ts'
+import { findFailedRows, getImport, lockImport, storeImport } from '#features/crm/leads/import/server/import.queries.ts'
+import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
+import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
+import { openDatabase, type Db } from '#server/db/db.ts'
+import { findPlace } from '#server/db/embedded-place.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { findPostmaster } from '#server/db/postmaster.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+
+/** What a person can put right; its message is the one line to print. */
+export class ImportError extends Error {
+  override name = 'ImportError'
+}
+
+export interface Wanted {
+  file: string
+  dryRun: boolean
+  product: number
+  userName: string | undefined
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/**
+ * Imports a file into the database of the settings and says what became of each row; false when a row failed.
+ * @throws ImportError when file, person or product are not there.
+ */
+export async function importLeads(wanted: Wanted): Promise<boolean> {
+  const { connection, stop } = await findDatabase(readSettings(process.env))
+  const { db, close } = openDatabase(connection)
+  try {
+    return await importInto(db, wanted)
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): Promise<boolean> {
+  const viewer = await findImporter(db, userName)
+  if (!viewer.products.includes(product)) throw new ImportError(`The product ${product} is not assigned to this person.`)
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new ImportError(`The file cannot be read: ${error.message}`)
+  })
+  const csv = await readCsv(bytes)
+  const id = await db.transaction().execute(async (tx) => {
+    const stored = await storeImport(tx, { ...csv, name: basename(file) }, product, viewer.id)
+    const held = (await lockImport(tx, stored))!
+    await checkImport(tx, held, held.mapping)
+    if (!dryRun) await beginImport(tx, { ...held, state: 'checked' })
+    return stored
+  })
+  if (!dryRun)
+    await runImport(
+      db,
+      id,
+      () => plainDate(new Date()),
+      () => {},
+    )
+  const done = await getImport(db, id, viewer)
+  report(done, dryRun)
+  await reportFailed(db, id)
+  return done.counts?.error === 0
+}
+
+/** Whose import it is: the named person, or the first Super Admin. */
+async function findImporter(db: Db, userName: string | undefined): Promise<Viewer> {
+  let people = db.selectFrom('staff').select(['id', 'role_id']).where('banned_at', 'is', null)
+  people = userName === undefined ? people.where('role_id', '=', 0) : people.where('user_name', '=', userName)
+  const person = await people
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+    .catch(() => undefined)
+  if (!person)
+    throw new ImportError(
+      userName === undefined ? 'Nobody works here yet: please start the panel once before.' : `There is nobody with the user name ${userName}.`,
+    )
+  const assigned = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', person.id).execute()
+  return { id: person.id, role_id: person.role_id as Viewer['role_id'], permissions: new Set(), products: assigned.map((row) => row.product_id) }
+}
+
+function report({ id, headers, mapping, row_count, counts }: Import, dryRun: boolean): void {
+  const { create = 0, update = 0, duplicate = 0, error = 0 } = counts ?? {}
+  for (const [index, header] of headers.entries()) say(`  ${header} → ${importTargets[mapping.columns[index]!]}`)
+  say(
+    `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to enter' : 'entered'}, ${update} ${dryRun ? 'to change' : 'changed'}, ${duplicate} duplicates, ${error} failed.`,
+  )
+  if (dryRun) say('This was a dry run: no lead is changed. The panel shows it under imports, where it can be run.')
+}
+
+async function reportFailed(db: Db, id: number): Promise<void> {
+  for (let line = 0; ;) {
+    const rows = await findFailedRows(db, id, line, 1000)
+    const last = rows.at(-1)
+    if (!last) return
+    for (const row of rows) say(`  line ${row.line}: ${row.reason}`)
+    line = last.line
+  }
+}
+
+/** The database of the settings: the one that DATABASE_URL names, the embedded one of a running panel, or that one started for as long as this takes. */
+async function findDatabase(settings: Settings): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
+  const stop = async () => {}
+  if (settings.databaseUrl !== undefined) return { connection: { connectionString: settings.databaseUrl }, stop }
+  const { cluster, socketDir } = findPlace(settings.dataDir)
+  if (findPostmaster(cluster) !== undefined) return { connection: { host: socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel' }, stop }
+  return startEmbedded(settings.dataDir)
+}

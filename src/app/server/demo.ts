@@ -1,0 +1,12 @@
+import type { PlainDate } from '#shared/dates.ts'
+import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
+import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
+import type { Db } from '#server/db/db.ts'
+import { seedCast } from '#server/db/seed/cast.ts'
+
+/** The cast and what they work on; adds what is absent and changes nothing that is there. */
+export async function seedDemoData(db: Db, passwordHash: string, today: PlainDate): Promise<void> {
+  await seedCast(db, passwordHash)
+  await seedDemoLeads(db, today)
+  await seedDemos(db, today)
+}

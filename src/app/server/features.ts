@@ -1,0 +1,41 @@
+import { dashboardRoutes } from '#features/panel/dashboard/server/dashboard.routes.ts'
+import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
+import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
+import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
+import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.routes.ts'
+import { leadTrashRoutes } from '#features/crm/leads/operations/server/trash.routes.ts'
+import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
+import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
+import { leadListRoutes } from '#features/admin/lists/server/lists.routes.ts'
+import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
+import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
+import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
+import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
+import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
+import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
+import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
+import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
+import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
+import type { App } from '#server/http/implement.ts'
+
+/** All features of the server; a new one is a line here. */
+export function registerFeatures(app: App): void {
+  sessionRoutes(app)
+  teamsRoutes(app)
+  rolesRoutes(app)
+  dashboardRoutes(app)
+  leadsRoutes(app)
+  followUpRoutes(app)
+  reminderRoutes(app)
+  leadTrashRoutes(app)
+  leadMergeRoutes(app)
+  leadExportRoutes(app)
+  leadImportRoutes(app)
+  leadDemosRoutes(app)
+  leadMailRoutes(app)
+  leadListRoutes(app)
+  leadWebsiteRoutes(app)
+  leadOrganizationRoutes(app)
+  outboxRoutes(app)
+  leadOperationRoutes(app)
+}

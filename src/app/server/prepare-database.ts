@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { plainDate } from '#shared/dates.ts'
+import { seedDemoData } from '#app/server/demo.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedFirstAdmin } from '#server/db/seed/cast.ts'
+import { seedReference } from '#server/db/seed/reference.ts'
+import type { App } from '#server/http/implement.ts'
+import { hashPassword } from '#server/passwords.ts'
+
+/**
+ * Brings the database to what this program expects, and adds the first people to an empty one.
+ * @param fresh the panel's own database, in which nobody works yet.
+ * @returns how to sign in, where there is something to say.
+ */
+export async function prepareDatabase(app: App, connection: pg.PoolConfig, fresh: boolean): Promise<string | undefined> {
+  await migrate(connection)
+  await seedReference(app.db, app.settings)
+  return addPeople(app, fresh)
+}
+
+/** Demo data or the first Super Admin; answers how to sign in, where there is something to say. */
+async function addPeople({ db, clock, settings }: App, fresh: boolean): Promise<string | undefined> {
+  const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
+  if (demo && settings.demoPassword !== undefined) await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()))
+  const hasDemo = await db.selectFrom('staff').select('id').where('user_name', '=', 'digital_marketing').executeTakeFirst()
+  if (hasDemo)
+    return `Sign in as super_admin, admin, crm, editor or another of the cast${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
+  const password = settings.adminPassword ?? randomBytes(12).toString('base64url')
+  if (!(await seedFirstAdmin(db, await hashPassword(password)))) return undefined
+  return `Sign in as super_admin with the password ${settings.adminPassword === undefined ? `${password} (shown this once)` : 'of ADMIN_PASSWORD'}`
+}

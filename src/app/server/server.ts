@@ -1,0 +1,179 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isAdminRole } from '#shared/access.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { registerFeatures } from '#app/server/features.ts'
+import { serveClient } from '#app/server/client.ts'
+import { systemClock, type Clock } from '#server/clock.ts'
+import { openDatabase } from '#server/db/db.ts'
+import { Files } from '#server/files.ts'
+import type { OutsideOptions } from '#server/fetch-outside.ts'
+import { HttpError, notAllowed } from '#server/http/errors.ts'
+import { implement, serve, type App } from '#server/http/implement.ts'
+import { apiPage, describeApi } from '#server/http/openapi.ts'
+import { isOwnOrigin } from '#server/http/origin.ts'
+import { openHttp, type Addresses } from '#server/http/server.ts'
+import { bearerToken, Sessions } from '#server/http/session.ts'
+import { Jobs } from '#server/jobs.ts'
+import { Live } from '#server/live.ts'
+import { MailService } from '#server/mail.ts'
+import { keepSwept } from '#server/sweep.ts'
+import { bracketed, type Settings } from '#server/settings.ts'
+import type pg from 'pg'
+
+export const version = '0.1.0'
+
+export interface RunningApp extends App {
+  addresses: Addresses
+  /** Listens on the settings' addresses and answers the address to open; until `ready`, every call is answered with 503. */
+  listen: () => Promise<string>
+  ready: () => void
+  /** Takes up background work; the panel answers before it wakes up, and a job that is sent earlier wakes it. */
+  work: () => void
+  close: () => Promise<void>
+}
+
+export interface AppOptions {
+  settings: Settings
+  connection: pg.PoolConfig
+  clock?: Clock
+  checkReplies?: boolean
+  /** The built web client; none: only the API is served. */
+  client?: string | undefined
+  /** For tests. */
+  outside?: OutsideOptions
+}
+
+/** The calls of the live connection and of the client's start: the platform's own contract. */
+export const platform = {
+  config: endpoint({
+    method: 'GET',
+    path: '/config',
+    summary: 'What the client must know before anybody signs in.',
+    access: 'public',
+    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string() }),
+  }),
+  joinChannel: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/broadcasting/auth',
+    summary: 'Authorises a socket to join a private channel.',
+    access: 'signed-in',
+    body: z.object({ socket_id: z.string().min(1).max(100), channel_name: z.string().min(1).max(100) }),
+    response: z.object({ auth: z.string() }),
+  }),
+}
+
+/** Puts the whole server together; nothing listens yet. */
+export async function createApp({ settings, connection, clock = systemClock, checkReplies = false, client, outside = {} }: AppOptions): Promise<RunningApp> {
+  const addresses: Addresses = { publicUrl: settings.publicUrl ?? 'http://localhost', livePort: settings.livePort }
+  const http = await openHttp(settings, addresses)
+  const { db, pool, close: closeDatabase } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
+  const sessions = new Sessions(pool, () => clock.now())
+  const live = new Live({ sessions, pool, connection, isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin), log: http.log })
+  const jobs = new Jobs(connection, http.log)
+  const files = new Files(join(settings.dataDir, 'files'))
+  const mail = new MailService({ db, jobs, live, settings, log: http.log })
+  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, outside, checkReplies, implemented: [] }
+
+  registerFeatures(app)
+  live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))
+  implement(app, platform.config, async () => ({ provider: settings.provider, live_port: addresses.livePort, version }))
+  implement(app, platform.joinChannel, async ({ body }, { viewer, request }) => {
+    if (!(await live.mayJoin(body.channel_name, viewer))) throw notAllowed()
+    return { auth: live.sign(bearerToken(request.headers.authorization)!, body.socket_id, body.channel_name) }
+  })
+  serve(app)
+  describe(app)
+  const phase = servePhases(app)
+  serveClient(http, client)
+
+  let liveServer: HttpServer | undefined
+  let stopSweeping = () => {}
+  return {
+    ...app,
+    addresses,
+    async listen() {
+      await http.listen({ host: settings.host, port: settings.port })
+      const { port } = http.server.address() as AddressInfo
+      if (settings.livePort === settings.port && settings.port !== 0) {
+        live.attach(http.server)
+        addresses.livePort = port
+      } else {
+        liveServer = await openLiveServer(settings)
+        live.attach(liveServer)
+        addresses.livePort = (liveServer.address() as AddressInfo).port
+      }
+      addresses.publicUrl = settings.publicUrl ?? `http://${bracketed(settings.host)}:${port}`
+      return addresses.publicUrl
+    },
+    ready() {
+      phase.is('ok')
+      void live.listen()
+    },
+    work() {
+      stopSweeping = keepSwept(pool)
+      // What goes wrong is logged there and tried again.
+      jobs.start().catch(() => {})
+    },
+    async close() {
+      phase.is('draining')
+      stopSweeping()
+      await live.close()
+      await new Promise<void>((done) => (liveServer?.listening ? liveServer.close(() => done()) : done()))
+      await http.close()
+      await jobs.stop()
+      mail.close()
+      await closeDatabase()
+    },
+  }
+}
+
+async function openLiveServer(settings: Settings): Promise<HttpServer> {
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  server.maxConnections = 2000
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(settings.livePort, settings.host, done))
+  return server
+}
+
+/** `/api/openapi.json` and `/api/docs`. */
+function describe(app: App): void {
+  const endpoints = app.implemented.map(({ endpoint: shape }) => shape)
+  let description: ReturnType<typeof describeApi> | undefined
+  let page: string | undefined
+  app.http.get('/api/openapi.json', () => (description ??= describeApi(endpoints, version)))
+  app.http.get('/api/docs', (_request, reply) =>
+    reply
+      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send((page ??= apiPage(endpoints))),
+  )
+}
+
+type Phase = 'starting' | 'ok' | 'draining'
+
+/** `/api/health`: 503 while starting or draining or without the database; while starting, every other call is 503 too. */
+function servePhases(app: App): { is: (next: Phase) => void } {
+  let phase: Phase = 'starting'
+  app.http.get('/api/health', async (_request, reply) => {
+    const database = await sql`select 1`.execute(app.db).then(
+      () => 'ok',
+      () => 'unreachable',
+    )
+    const status = phase === 'ok' && database !== 'ok' ? 'unavailable' : phase
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, database, version })
+  })
+  app.http.addHook('onRequest', async (request) => {
+    if (phase === 'starting' && request.url !== '/api/health') throw new HttpError(503, 'The panel is starting. Please try again.', { retryAfter: 1 })
+  })
+  return {
+    is: (next) => {
+      phase = next
+    },
+  }
+}
+
+export const clientFolder = resolve(import.meta.dirname, '../../../dist/web')

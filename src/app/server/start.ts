@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import type pg from 'pg'
+import type { RunningApp } from '#app/server/server.ts'
+import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded.ts'
+import { MigrationError } from '#server/db/migrate.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+
+/** Requests that are under way when the panel is stopped have this long. */
+const drainMs = 10_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Starts the panel as the environment says, or ends the process with a line for the person who started it. */
+export const start = () => run().catch(giveUp)
+
+async function run(): Promise<void> {
+  const settings = readSettings(process.env)
+  // Most of the code is read while the database starts.
+  const [embedded, { clientFolder, createApp }, { prepareDatabase }] = await Promise.all([
+    settings.databaseUrl === undefined ? startEmbedded(settings.dataDir, { onLost: giveUp }) : undefined,
+    import('#app/server/server.ts'),
+    import('#app/server/prepare-database.ts'),
+  ])
+  if (embedded?.notice) say(embedded.notice)
+  const connection: pg.PoolConfig = embedded?.connection ?? { connectionString: settings.databaseUrl }
+  const app = await createApp({
+    settings,
+    connection,
+    checkReplies: process.env['NODE_ENV'] === 'development',
+    client: existsSync(clientFolder) ? clientFolder : undefined,
+  })
+  stopOnSignals(app, embedded)
+  try {
+    const address = await app.listen()
+    const howToSignIn = await prepareDatabase(app, connection, embedded?.fresh ?? false)
+    app.ready()
+    app.work()
+    say(`Listening on ${address}`)
+    if (howToSignIn) say(howToSignIn)
+  } catch (error) {
+    await app.close().catch(() => {})
+    await embedded?.stop()
+    throw error
+  }
+}
+
+function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    const cut = setTimeout(() => app.http.server.closeAllConnections(), drainMs)
+    await app.close()
+    clearTimeout(cut)
+    await embedded?.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(giveUp))
+}
+
+function giveUp(error: unknown): never {
+  // What a person can put right is one sentence; the rest is ours to see whole.
+  const foreseen =
+    error instanceof SettingsError ||
+    error instanceof EmbeddedError ||
+    error instanceof MigrationError ||
+    (error as NodeJS.ErrnoException)?.code === 'EADDRINUSE'
+  process.stderr.write(`${foreseen ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { countActs, plan, workThroughTrouble, workUntilTrouble, type Counts, type Person } from '#app/testing/lead-changes.testing.ts'
+import { isRunning, killAll, killPanel, openDatabaseOf, postmasterOf, signIn, startPanel, stopPanel, type Panel } from '#app/testing/panel.testing.ts'
+import type { ReceivedMail } from '#server/mail-server.testing.ts'
+import { startMailServer } from '#server/mail.testing.ts'
+import { quickFolder } from '#server/db/testing.ts'
+
+/*
+ * Faults of the server and of its database under load, with the panel as it is run; what they showed: docs/faults.md.
+ */
+
+/** A data folder with the demo data and eight sessions that was stopped; to copy it is quicker than to make another one. */
+let made: string
+const tokens: string[] = []
+
+beforeAll(async () => {
+  made = mkdtempSync(join(quickFolder(), 'panel-faults-'))
+  const panel = await startPanel(made)
+  for (const name of ['super_admin', 'admin', 'crm', 'digital_marketing']) tokens.push(await signIn(panel, name), await signIn(panel, name))
+  await stopPanel(panel)
+}, 120_000)
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+
+/** A copy of the data folder; whatever runs in it when the test ends is killed. */
+function copyMade(): string {
+  const folder = mkdtempSync(join(quickFolder(), 'panel-faults-'))
+  // With owners and modes.
+  execFileSync('cp', ['-a', `${made}/.`, folder])
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function start(dataDir: string, options: Parameters<typeof startPanel>[1] = {}): Promise<Panel> {
+  const panel = await startPanel(dataDir, options)
+  onTestFinished(() => killAll(panel))
+  return panel
+}
+
+const gather = ({ url }: Panel, name: string, actsOfEach: number) => Promise.all(tokens.map((token, index) => plan(url, token, `${name}-${index}`, actsOfEach)))
+
+async function count(panel: Panel, people: readonly Person[], when: string): Promise<Counts> {
+  const { db, close } = openDatabaseOf(panel)
+  try {
+    const counts = await countActs(db, people)
+    console.log(`${when}: ${JSON.stringify(counts)}`)
+    return counts
+  } finally {
+    await close()
+  }
+}
+
+/** Calls something once, as soon as it was called so often. */
+function atThe(time: number, action: () => void): () => void {
+  let times = 0
+  return () => {
+    times += 1
+    if (times === time) action()
+  }
+}
+
+const all = 1000
+const ofEach = all / 8
+
+test('panel and database are killed in the middle of a thousand changes: nothing acknowledged is lost, and what is repeated is there once', async () => {
+  const dataDir = copyMade()
+  const first = await start(dataDir)
+  const people = await gather(first, 'killed', ofEach)
+  let killed = Promise.resolve()
+  await workUntilTrouble(
+    first.url,
+    people,
+    atThe(all / 2, () => {
+      killed = killAll(first)
+    }),
+  )
+  await killed
+  const second = await start(dataDir)
+  const afterKill = await count(second, people, 'after the kill')
+  expect(afterKill).toMatchObject({ lost: 0, doubled: 0, uneven: 0 })
+  expect(afterKill.acknowledged).toBeGreaterThanOrEqual(all / 2)
+  // Otherwise it was not in the middle.
+  expect(afterKill.indeterminate).toBeGreaterThan(0)
+
+  await workUntilTrouble(second.url, people)
+  expect(await count(second, people, 'after the repetition')).toEqual({ acknowledged: all, lost: 0, indeterminate: 0, doubled: 0, once: all, uneven: 0 })
+}, 120_000)
+
+test('control: of a panel that drops commits the same count says that changes are lost', async () => {
+  const dataDir = copyMade()
+  const honest = await start(dataDir)
+  const people = await gather(honest, 'dropped', 40)
+  await stopPanel(honest)
+  const dropping = await start(dataDir, { preload: join(import.meta.dirname, 'drop-commits.testing.ts') })
+  let killed = Promise.resolve()
+  await workUntilTrouble(
+    dropping.url,
+    people,
+    atThe(160, () => {
+      killed = killAll(dropping)
+    }),
+  )
+  await killed
+  const second = await start(dataDir)
+  expect((await count(second, people, 'control, after the kill')).lost).toBeGreaterThan(0)
+  await workUntilTrouble(second.url, people)
+  const repeated = await count(second, people, 'control, after the repetition')
+  expect(repeated.lost).toBeGreaterThan(0)
+  expect(repeated.once).toBeLessThan(320)
+  expect(repeated).toMatchObject({ doubled: 0, uneven: 0 })
+
+  // Neither does it overlook a lead that is there twice, nor a version that grew without a change.
+  const { db, close } = openDatabaseOf(second)
+  await sql`insert into leads (company_name, lead_for) select company_name, lead_for from leads where company_name like 'dropped-0 %' limit 1`.execute(db)
+  await db.updateTable('leads').set({ version: 99 }).where('lead_id', '=', people[0]!.lead_id).execute()
+  await close()
+  expect(await count(second, people, 'control, made worse')).toMatchObject({ doubled: 1, uneven: 2 })
+}, 120_000)
+
+/** As long as the database may be away before nobody waits for it any more. */
+const giveUpMs = 10_000
+
+test.each(['SIGKILL', 'SIGINT'] as const)(
+  'the database ends by %s under load: the panel goes on, answers again within five seconds and loses nothing',
+  async (signal) => {
+    const panel = await start(copyMade())
+    const people = await gather(panel, signal, 30)
+    const before = postmasterOf(panel)
+    const load = await workThroughTrouble(
+      panel.url,
+      people,
+      giveUpMs,
+      atThe(80, () => process.kill(before, signal)),
+    )
+    console.log(`${signal} of the database: ${Math.round(load.gapMs)} ms without success, answers ${[...load.statuses].join(', ')}`)
+    expect(isRunning(panel.child), panel.words()).toBe(true)
+    expect(postmasterOf(panel)).not.toBe(before)
+    expect([200, 503]).toEqual(expect.arrayContaining([...load.statuses]))
+    expect(load.gapMs).toBeLessThan(5_000)
+    expect(await count(panel, people, `after ${signal}`)).toEqual({ acknowledged: 240, lost: 0, indeterminate: 0, doubled: 0, once: 240, uneven: 0 })
+  },
+  120_000,
+)
+
+test('control: of a panel that does not come back the same load says so', async () => {
+  const panel = await start(copyMade())
+  const people = await gather(panel, 'gone', 10)
+  const load = await workThroughTrouble(
+    panel.url,
+    people,
+    500,
+    atThe(20, () => void killPanel(panel)),
+  )
+  expect(load.gapMs).toBe(Infinity)
+  expect(load.statuses).toContain(undefined)
+  expect(isRunning(panel.child)).toBe(false)
+}, 120_000)
+
+test('the panel is killed in the middle of ten mails: each arrives once, but for the one that was under way, which comes again under its Message-ID', async () => {
+  const server = await startMailServer()
+  const dataDir = copyMade()
+  const first = await start(dataDir, { env: { SMTP_URL: server.url } })
+  const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
+  // The server has this one, and the panel dies before it hears so.
+  const underWay = addresses[3]!
+  server.unanswered.add(underWay)
+  const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
+  for (const lead_email of addresses) await sendMail(first, { lead_id, lead_name: 'Aalto', lead_email })
+  await expect.poll(() => server.received.some(({ to }) => to[0] === underWay), { timeout: 40_000 }).toBe(true)
+  await killPanel(first)
+  const before = countMails(server.received, addresses)
+  expect(before.missing).toBeGreaterThan(0)
+
+  const { db, close } = openDatabaseOf(first)
+  // Ten minutes later: so long an attempt may be under way.
+  const aged = await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(db)
+  await close()
+  const second = await start(dataDir, { env: { SMTP_URL: server.url } })
+  await expect.poll(() => countMails(server.received, addresses).missing, { timeout: 40_000 }).toBe(0)
+  await expect.poll(() => countMails(server.received, addresses).twice.length, { timeout: 40_000 }).toBe(1)
+  await untilSent(second, addresses.length)
+  const after = countMails(server.received, addresses)
+  console.log(
+    `mails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: Number(aged.numAffectedRows) })}, after the restart: ${JSON.stringify(after)}`,
+  )
+  expect(aged.numAffectedRows).toBe(1n)
+  expect(after).toEqual({ arrived: 11, missing: 0, twice: [underWay], messageIds: 10 })
+}, 120_000)
+
+async function sendMail({ url }: Panel, mail: object): Promise<void> {
+  const answer = await fetch(`${url}/api/admin/users/send-prospection-mail`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens[0]}` },
+    body: JSON.stringify(mail),
+  })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+function countMails(received: readonly ReceivedMail[], addresses: readonly string[]) {
+  const times = (address: string) => received.filter(({ to }) => to[0] === address).length
+  return {
+    arrived: received.length,
+    missing: addresses.filter((address) => times(address) === 0).length,
+    twice: addresses.filter((address) => times(address) > 1),
+    messageIds: new Set(received.map(({ messageId }) => messageId)).size,
+  }
+}
+
+/** Until all mails count as sent, so that nothing is left that could send one again. */
+async function untilSent(panel: Panel, mails: number): Promise<void> {
+  const { db, close } = openDatabaseOf(panel)
+  const sent = () => db.selectFrom('mail_recipients').select('address').where('state', '=', 'sent').execute()
+  await expect.poll(sent, { timeout: 40_000 }).toHaveLength(mails)
+  await close()
+}

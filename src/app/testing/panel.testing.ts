@@ -1,0 +1,122 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPlace } from '#server/db/embedded-place.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/db.ts'
+import { findPostmaster } from '#server/db/postmaster.ts'
+
+/*
+ * The panel as it is run: a process of its own with the embedded, durable PostgreSQL in a data folder, and ways to kill both.
+ */
+
+export interface Panel {
+  url: string
+  child: ChildProcess
+  dataDir: string
+  /** What it wrote, to be read when a test fails. */
+  words: () => string
+}
+
+/**
+ * Starts `src/app/server/main.ts` as a process group of its own and waits until it listens.
+ * @param preload a file that the process loads before it
+ */
+export async function startPanel(dataDir: string, { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {}): Promise<Panel> {
+  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), join(import.meta.dirname, '../server/main.ts')], {
+    detached: true,
+    env: { PATH: process.env['PATH'], PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let words = ''
+  const url = await new Promise<string>((found, fail) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        words += text
+        const address = /^Listening on (\S+)/m.exec(words)?.[1]
+        if (address) found(address)
+      })
+    }
+    child.once('exit', (code) => fail(new Error(`The panel ended with ${code}: ${words}`)))
+  })
+  return { url, child, dataDir, words: () => words }
+}
+
+/** Lets the panel end by itself, with its database. */
+export async function stopPanel({ child }: Panel): Promise<void> {
+  if (!isRunning(child)) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+export const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
+/** Kills the panel and leaves its database running. */
+export async function killPanel({ child }: Panel): Promise<void> {
+  if (!isRunning(child)) return
+  process.kill(-child.pid!, 'SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Kills the panel and every process of its database at once. */
+export async function killAll(panel: Panel): Promise<void> {
+  const processes = databaseProcesses(panel.dataDir)
+  const gone = killPanel(panel)
+  for (const pid of processes) kill(pid)
+  await gone
+}
+
+/** PostgreSQL's first process and its children, each of which is a group of its own; none when it does not run. */
+function databaseProcesses(dataDir: string): number[] {
+  const postmaster = findPostmaster(findPlace(dataDir).cluster)
+  return postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)]
+}
+
+/** The process id of PostgreSQL's first process. */
+export function postmasterOf({ dataDir }: Panel): number {
+  const pid = findPostmaster(findPlace(dataDir).cluster)
+  if (pid === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}.`)
+  return pid
+}
+
+function childrenOf(parent: number): number[] {
+  const lines =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .map((pid) => `${pid} ${parentOf(pid)}`)
+      : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
+  return lines.map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([pid, ppid]) => (ppid === parent && pid ? [pid] : []))
+}
+
+function parentOf(pid: string): string {
+  try {
+    return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
+  } catch {
+    // It ended a moment ago.
+    return ''
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended a moment ago.
+  }
+}
+
+/** The panel's database, to be looked at from outside. */
+export function openDatabaseOf({ dataDir }: Panel): OpenDatabase {
+  return openDatabase({ host: findPlace(dataDir).socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel', max: 2 })
+}
+
+/** Signs somebody of the cast in; answers the token. */
+export async function signIn({ url }: Panel, username: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password: 'demo-password', rememberMe: true }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}

@@ -1,0 +1,129 @@
+import type { InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { roles, type RoleId } from '#shared/access.ts'
+import { createApp, type RunningApp } from '#app/server/server.ts'
+import { fixedClock, type FixedClock } from '#server/clock.ts'
+import { cast } from '#server/db/seed/cast.ts'
+import { createTestDatabase } from '#server/db/testing.ts'
+import type { OutsideOptions } from '#server/fetch-outside.ts'
+import { openSession } from '#server/http/session.ts'
+import { readSettings } from '#server/settings.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The moment at which tests happen. */
+export const testNow = '2026-03-16T10:00:00.000Z'
+
+export type Reply = { status: number; headers: Record<string, unknown>; text: string } & Record<string, any>
+interface Sent {
+  headers?: Record<string, string>
+  /** A multipart form: a text, or a file. */
+  form?: Record<string, string | { name: string; bytes: Buffer | string; type?: string }>
+}
+export interface TestClient {
+  token: string
+  id: number
+  get: (path: string, sent?: Sent) => Promise<Reply>
+  post: (path: string, body?: unknown, sent?: Sent) => Promise<Reply>
+  send: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Reply>
+}
+export interface TestApp {
+  app: RunningApp
+  db: RunningApp['db']
+  clock: FixedClock
+  /** Somebody of the cast by user name, role id or role name; or nobody. */
+  as: (who: string | RoleId | undefined) => TestClient
+  /** Live events that were published, in order. */
+  live: { channel: string; event: string; payload: any }[]
+  close: () => Promise<void>
+}
+
+/** A whole app on a database of its own, with the cast; closed when the test ends. Paths are without `/api`. */
+export async function startTestApp(options: { env?: Record<string, string>; now?: string; client?: string; outside?: OutsideOptions } = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
+  const settings = readSettings({ PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...options.env })
+  const clock = fixedClock(options.now ?? testNow)
+  const app = await createApp({
+    settings,
+    connection: { ...database.connection, max: 6 },
+    clock,
+    checkReplies: true,
+    client: options.client,
+    ...(options.outside ? { outside: options.outside } : {}),
+  })
+  app.ready()
+  await app.http.ready()
+  const people = await app.db.selectFrom('staff').select(['id', 'user_name', 'role_id']).execute()
+  const sessions = new Map<number, string>()
+  const opened = await Promise.all(
+    people.map(({ id }) => openSession(app.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'test', now: clock.now() })),
+  )
+  for (const [index, { token }] of opened.entries()) sessions.set(people[index]!.id, token)
+
+  const live: TestApp['live'] = []
+  const publish = app.live.publish.bind(app.live)
+  app.live.publish = (channel, event, payload) => {
+    live.push({ channel, event, payload })
+    publish(channel, event, payload)
+  }
+
+  const close = async () => {
+    await app.close()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  onTestFinished(close)
+
+  const as = (who: string | RoleId | undefined): TestClient => {
+    const user =
+      typeof who === 'number' ? cast[who]!.user_name : (cast.find((one) => one.user_name === who || roles[one.role_id].name === who)?.user_name ?? who)
+    const person = people.find((one) => one.user_name === user)
+    if (who !== undefined && !person) throw new Error(`Nobody of the cast is called ${who}`)
+    return client(app, person ? sessions.get(person.id)! : '', person?.id ?? 0)
+  }
+  return { app, db: app.db, clock, as, live, close }
+}
+
+/** A second app process on the same database, listening; closed when the test ends. */
+export async function startAnother({ app, clock }: TestApp): Promise<RunningApp> {
+  const other = await createApp({ settings: app.settings, connection: app.pool.options, clock })
+  onTestFinished(() => other.close())
+  other.ready()
+  await other.listen()
+  return other
+}
+
+/** Calls the app with a token, or without one when it is empty. */
+export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): TestClient {
+  const send: TestClient['send'] = async (method, path, body, { headers = {}, form } = {}) => {
+    const request: InjectOptions = { method: method, url: `/api${path}`, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } }
+    if (form) {
+      const multipart = new FormData()
+      for (const [name, value] of Object.entries(form)) {
+        if (typeof value === 'string') multipart.append(name, value)
+        else
+          multipart.append(
+            name,
+            new File([typeof value.bytes === 'string' ? value.bytes : new Uint8Array(value.bytes)], value.name, value.type ? { type: value.type } : {}),
+          )
+      }
+      const encoded = new Response(multipart)
+      request.payload = Buffer.from(await encoded.arrayBuffer())
+      request.headers = { 'content-type': encoded.headers.get('content-type')!, ...request.headers }
+    } else if (body !== undefined) request.payload = body as object
+    const answer = await app.http.inject(request)
+    const json = answer.headers['content-type']?.startsWith('application/json') && answer.body ? answer.json<object>() : {}
+    const reply = { ...json, status: answer.statusCode } as Reply
+    Object.defineProperties(reply, { headers: { value: answer.headers }, text: { value: answer.body } })
+    return reply
+  }
+  return {
+    token,
+    id,
+    send,
+    get: (path, sent) => send('GET', path, undefined, sent),
+    post: (path, body, sent) => send('POST', path, body ?? (sent?.form ? undefined : {}), sent),
+  }
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { allEndpoints } from '#app/commands/openapi.ts'
+import { startTestApp, type Reply, type TestApp } from '#app/testing/start.testing.ts'
+import { textFieldsOf, withValue, type TextField } from '#app/testing/text-fields.testing.ts'
+import { changesSomething, type EndpointShape } from '#shared/endpoint.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+/*
+ * What can be typed into any field of any endpoint. The fields are read off the contracts, so that a new one is asked too;
+ * an endpoint that keeps a text needs a line in `samples`.
+ */
+
+const asked = (allEndpoints() as EndpointShape[]).filter((endpoint) => textFieldsOf(endpoint).length > 0)
+const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
+
+interface Sample {
+  /** The input that the texts are put into; called anew for each. */
+  input: object
+  /** What stands in the braces of the path. */
+  params?: Record<string, string>
+}
+type Ids = { lead: number; question: number }
+
+const mail = ({ lead }: Ids) => ({ lead_id: lead, lead_name: 'Zoë', lead_email: 'zoe@aalto.example' })
+const samples: Record<string, (ids: Ids) => Sample> = {
+  'POST /admin/users/save-demo-requests': () => ({ input: { companyName: 'Aalto', lead_for: 1 } }),
+  'POST /admin/users/update-demo-requests': ({ lead }) => ({ input: { lead_id: lead } }),
+  'GET /admin/users/change-demorequest-status': ({ lead }) => ({ input: { id: lead, status: 8, reject_msg: 'No' } }),
+  'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({ input: { note: 'Hello' }, params: { a: 'lead', b: String(lead) } }),
+  'POST /admin/users/lead-tags': () => ({ input: { name: 'Tag' } }),
+  'POST /admin/users/save-demo-session': ({ lead }) => ({ input: { lead_id: lead, sessions: [{ type: 'Demo' }] } }),
+  'POST /admin/users/schedule-demo-mail': (ids) => ({ input: mail(ids) }),
+  'POST /admin/users/send-prospection-mail': (ids) => ({ input: mail(ids) }),
+  'POST /admin/users/schedule-demo-mail/preview': (ids) => ({ input: mail(ids) }),
+  'POST /admin/users/send-prospection-mail/preview': (ids) => ({ input: mail(ids) }),
+  'POST /admin/users/prospection-questions': ({ lead, question }) => ({ input: { lead_id: lead, answers: [{ question_id: question, answer: 'Yes' }] } }),
+  'POST /admin/lists/{list}/add': () => ({ input: { name: 'Entry' }, params: { list: 'sources' } }),
+  'POST /admin/lists/{list}/change': ({ question }) => ({ input: { key: String(question), name: 'Entry' }, params: { list: 'questions' } }),
+  'POST /admin/lists/{list}/order': () => ({ input: { keys: ['1'] }, params: { list: 'tags' } }),
+  'POST /admin/lists/{list}/remove': () => ({ input: { key: '999' }, params: { list: 'tags' } }),
+  'GET /admin/users/check-leads-website-status': ({ lead }) => ({ input: { id: lead, url: 'http://127.0.0.1/' } }),
+  'POST /admin/users/lead-create-organization': ({ lead }) => ({ input: { lead_id: lead } }),
+  'POST /admin/users/change-leads': ({ lead }) => ({ input: { selection: { ids: [lead] }, change: { kind: 'reject', reject_msg: 'No' } } }),
+  'POST /admin/users/update-admin-user': () => ({
+    input: { id: 1, role_id: 0, user_name: 'super_admin', first_name: 'Ingrid', last_name: 'Solheim', email: 'i@panel.example' },
+  }),
+}
+/** Fields that are hashed or signed as they come, and kept nowhere. */
+const opaque = /^(password|oldPassword|newPassword|socket_id|channel_name)$/
+/** Fields that take no free text: dates, addresses, names of something, keys. */
+const notFree =
+  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|key|keys\.0|software_filter|user_name|\.search)$/
+const notKept = new Set(['POST /admin/users/reset-user-password', 'POST /admin/users/get-org-time', 'POST /broadcasting/auth', 'POST /auth/login'])
+
+async function withLead() {
+  const started = await startTestApp()
+  const { id: question } = await started.db.selectFrom('prospection_questions').select('id').orderBy('position').executeTakeFirstOrThrow()
+  return { ...started, question, newLead: () => enterLead(started.db) }
+}
+
+async function send({ as }: TestApp, endpoint: EndpointShape, { place, path }: TextField, value: string, { input, params = {} }: Sample): Promise<Reply> {
+  const address = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '1')
+  const sent = withValue(input, path, value) as Record<string, unknown>
+  if (place === 'body') return as('super_admin').send(endpoint.method, address, sent)
+  const query = new URLSearchParams(Object.entries(sent).map(([name, one]): [string, string] => [name, String(one)]))
+  return as('super_admin').send(endpoint.method, `${address}?${query}`)
+}
+
+const sampleOf = (endpoint: EndpointShape, ids: Ids): Sample => samples[nameOf(endpoint)]?.(ids) ?? { input: {} }
+
+test('every endpoint that keeps a text has a line here', () => {
+  const keeping = asked.filter((endpoint) => changesSomething(endpoint) && !notKept.has(nameOf(endpoint))).map(nameOf)
+  expect(keeping.filter((name) => !(name in samples))).toEqual([])
+  expect(keeping.length).toBeGreaterThan(12)
+})
+
+test.each(['a\u0000b', 'a\ud800b'])('%j in any text of any endpoint is 422 at its field: it cannot be kept as it is', { timeout: 60_000 }, async (text) => {
+  const started = await withLead()
+  const lead = await started.newLead()
+  const wrong: unknown[] = []
+  let count = 0
+  // An address cannot carry half of a character.
+  for (const endpoint of asked)
+    for (const field of textFieldsOf(endpoint).filter(({ path, place }) => !opaque.test(path) && (place === 'body' || text.isWellFormed()))) {
+      const reply = await send(started, endpoint, field, text, sampleOf(endpoint, { lead, question: started.question }))
+      count += 1
+      if (reply.status !== 422 || !Object.keys(reply.errors ?? {}).includes(field.path)) wrong.push([nameOf(endpoint), field.path, reply.status, reply.errors])
+    }
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(40)
+})
+
+const texts: Record<string, string> = {
+  emoji: '🧺👩🏽‍🔧 Leinen',
+  'right to left': 'שלום ‮ עולם مرحبا',
+  markup: `<img src=x onerror="alert('1')"> & </script><b>Ünïcode</b>`,
+  'signs of SQL and of paths': `'; drop table leads; -- \\ %_ ../../etc/passwd \${7*7} {{7*7}}`,
+  'signs that join': 'Zoe\u0308 e\u0301 ﷽ ﬁ',
+}
+
+test.each(Object.entries(texts))('%s is kept and shown as it was typed, or refused with words', { timeout: 60_000 }, async (_kind, text) => {
+  const started = await withLead()
+  const wrong: unknown[] = []
+  let kept = 0
+  for (const endpoint of asked)
+    for (const field of textFieldsOf(endpoint)) {
+      const reply = await send(started, endpoint, field, text, sampleOf(endpoint, { lead: await started.newLead(), question: started.question }))
+      const isFree = changesSomething(endpoint) && nameOf(endpoint) in samples && !notFree.test(field.path)
+      if (reply.status >= 500 || (isFree && !(await isKept(started, reply, text))))
+        wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
+      if (isFree) kept += 1
+    }
+  expect(wrong).toEqual([])
+  expect(kept).toBeGreaterThan(25)
+})
+
+test('10 kB in any text of any endpoint are kept whole or refused at the field, never cut off', { timeout: 60_000 }, async () => {
+  const started = await withLead()
+  const text = 'ü'.repeat(10_240)
+  const wrong: unknown[] = []
+  for (const endpoint of asked)
+    for (const field of textFieldsOf(endpoint)) {
+      const reply = await send(started, endpoint, field, text, sampleOf(endpoint, { lead: await started.newLead(), question: started.question }))
+      if (reply.status >= 500 || (reply.status === 422 && !reply.errors) || (reply.status === 200 && !(await isKept(started, reply, text))))
+        wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
+    }
+  expect(wrong).toEqual([])
+})
+
+/** Whether a text is in the answer as it was typed, or in what the newest rows hold. */
+async function isKept({ db }: TestApp, reply: Reply, text: string): Promise<boolean> {
+  if (reply.status !== 200) return false
+  const newest = [
+    reply,
+    await db.selectFrom('mails').select(['subject', 'text']).orderBy('id', 'desc').limit(1).execute(),
+    await db.selectFrom('leads').select('reject_msg').orderBy('updated_at', 'desc').limit(1).execute(),
+  ]
+  return JSON.stringify(newest).includes(JSON.stringify(text).slice(1, -1))
+}

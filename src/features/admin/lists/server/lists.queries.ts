@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from 'kysely'
+import { listNames, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import type { Db } from '#server/db/db.ts'
+
+interface Stored {
+  table: string
+  /** The column that finds an entry: an id, or the name that records hold. */
+  key: 'id' | 'name'
+  toned?: true
+  /** Entries that the code or a column's default refers to, with why they stay. */
+  fixed?: Record<string, string>
+  /** How many records have an entry, and of what kind. */
+  used: (key: string) => RawBuilder<{ count: number }>
+  usedBy: [one: string, many: string]
+  /** Renames an entry where no foreign key does it. */
+  follow?: (from: string, to: string) => RawBuilder<unknown>
+}
+
+const leadsWith = (condition: RawBuilder<unknown>) => sql<{ count: number }>`select count(*) as count from leads where ${condition}`
+const byLeads: [string, string] = ['lead has', 'leads have']
+
+/** What differs between the lists. */
+const stored: Record<ListName, Stored> = {
+  statuses: {
+    table: 'lead_statuses',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'A new lead begins with this status.', [rejectedStatus]: 'A rejection sets this status.' },
+    used: (key) => leadsWith(sql`status = ${Number(key)}`),
+    usedBy: byLeads,
+  },
+  colors: {
+    table: 'lead_colors',
+    key: 'id',
+    toned: true,
+    fixed: { '0': 'A new lead begins with this priority.' },
+    used: (key) => leadsWith(sql`color = ${Number(key)}`),
+    usedBy: byLeads,
+  },
+  services: { table: 'lead_services', key: 'name', used: (key) => leadsWith(sql`services = ${key}`), usedBy: byLeads },
+  sources: { table: 'lead_sources', key: 'name', used: (key) => leadsWith(sql`hear_about = ${key}`), usedBy: byLeads },
+  cog_types: {
+    table: 'lead_cog_types',
+    key: 'name',
+    used: (key) => leadsWith(sql`cog_types @> array[${key}]`),
+    usedBy: byLeads,
+    follow: (from, to) => sql`update leads set cog_types = array_replace(cog_types, ${from}, ${to}) where cog_types @> array[${from}]`,
+  },
+  tags: {
+    table: 'lead_tags',
+    key: 'id',
+    used: (key) => sql<{ count: number }>`select count(*) as count from lead_tag_links where tag_id = ${Number(key)}`,
+    usedBy: byLeads,
+  },
+  session_types: {
+    table: 'session_types',
+    key: 'name',
+    used: (key) => sql<{ count: number }>`select count(*) as count from lead_demos where type = ${key}`,
+    usedBy: ['session has', 'sessions have'],
+  },
+  questions: {
+    table: 'prospection_questions',
+    key: 'id',
+    used: (key) => sql<{ count: number }>`select count(*) as count from lead_prospection_answers where question_id = ${Number(key)}`,
+    usedBy: ['lead has answered', 'leads have answered'],
+  },
+}
+
+/** People who change lists wait for each other. */
+export async function lockLists(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('lists'))`.execute(db)
+}
+
+export async function findList(db: Db, list: ListName): Promise<ListEntry[]> {
+  const { table, key, toned, fixed = {} } = stored[list]
+  const { rows } = await sql<Omit<ListEntry, 'fixed'>>`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone
+    from ${sql.table(table)} order by position, name`.execute(db)
+  return rows.map((row) => ({ ...row, fixed: fixed[row.key] ?? null }))
+}
+
+export async function findLists(db: Db): Promise<Record<ListName, ListEntry[]>> {
+  const found = await Promise.all(listNames.map(async (list) => [list, await findList(db, list)] as const))
+  return Object.fromEntries(found) as Record<ListName, ListEntry[]>
+}
+
+/** Adds an entry behind the others; a list that nobody put into an order stays in that of the alphabet. */
+export async function addEntry(db: Db, list: ListName, name: string, tone: string | undefined): Promise<void> {
+  const { table, toned } = stored[list]
+  const position = sql`(select case when bool_or(position <> 0) then greatest(max(position) + 1, 0) else 0 end from ${sql.table(table)})`
+  if (toned)
+    await sql`insert into ${sql.table(table)} (id, name, tone, position)
+      values ((select coalesce(max(id), 0) + 1 from ${sql.table(table)}), ${name}, ${tone ?? 'gray'}, coalesce(${position}, 0))`.execute(db)
+  else await sql`insert into ${sql.table(table)} (name, position) values (${name}, coalesce(${position}, 0))`.execute(db)
+}
+
+/** Many leads may have the name of a list's entry. */
+const renameTakes = '60s'
+
+/** Renames an entry, and with it what records hold. */
+export async function renameEntry(db: Db, list: ListName, entry: ListEntry, name: string): Promise<void> {
+  const { table, key, follow } = stored[list]
+  await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
+  await sql`update ${sql.table(table)} set name = ${name} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
+  if (follow) await follow(entry.name, name).execute(db)
+}
+
+export async function setTone(db: Db, list: ListName, entry: ListEntry, tone: string): Promise<void> {
+  const { table, key } = stored[list]
+  await sql`update ${sql.table(table)} set tone = ${tone} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
+}
+
+/** Positions below zero: what is added afterwards stands behind. */
+export async function putInOrder(db: Db, list: ListName, keys: readonly string[]): Promise<void> {
+  const { table, key } = stored[list]
+  await sql`update ${sql.table(table)} as l set position = o.ordinal - ${keys.length + 1}
+    from unnest(${[...keys]}::text[]) with ordinality as o (key, ordinal) where ${sql.ref(`l.${key}`)}::text = o.key`.execute(db)
+}
+
+/** How many records use an entry, in words; undefined where none does. Whoever would begin to use it waits. */
+export async function whereUsed(db: Db, list: ListName, entry: ListEntry): Promise<string | undefined> {
+  const { table, key, used, usedBy } = stored[list]
+  await sql`select from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key} for update`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
+  const count = (await used(entry.key).execute(db)).rows[0]!.count
+  return count === 0 ? undefined : `${count} ${count === 1 ? usedBy[0] : usedBy[1]} “${entry.name}”.`
+}
+
+export async function removeEntry(db: Db, list: ListName, entry: ListEntry): Promise<void> {
+  const { table, key } = stored[list]
+  await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
+}

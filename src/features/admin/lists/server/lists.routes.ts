@@ -1,0 +1,91 @@
+import { can, isAdminRole } from '#shared/access.ts'
+import { leadLists, lists, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
+import {
+  addEntry,
+  findList,
+  findLists,
+  lockLists,
+  putInOrder,
+  removeEntry,
+  renameEntry,
+  setTone,
+  whereUsed,
+} from '#features/admin/lists/server/lists.queries.ts'
+import { conflict, invalid, notFound } from '#server/http/errors.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+
+type Writing = Pick<WriteContext<typeof leadLists.add>, 'db' | 'record' | 'changed'>
+
+export function leadListRoutes(app: App): void {
+  app.live.allowRecords('lists', (viewer) => isAdminRole(viewer.role_id) || can(viewer, 'lead_list') || can(viewer, 'lead_create') || can(viewer, 'lead_edit'))
+
+  implement(app, leadLists.all, async (_input, { db }) => ({ data: await findLists(db) }))
+
+  implement(app, leadLists.add, async ({ params: { list }, body: { name, tone } }, context) => {
+    const before = await lockList(context, list)
+    demandToned(list, tone)
+    demandNew(before, name)
+    await addEntry(context.db, list, name, tone)
+    return finish(context, list, `${name} is added.`, undefined, { name, ...(tone ? { tone } : {}) })
+  })
+
+  implement(app, leadLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
+    const before = await lockList(context, list)
+    const entry = getEntry(before, list, key)
+    demandToned(list, tone)
+    if (name !== undefined && name !== entry.name) {
+      demandNew(
+        before.filter((other) => other !== entry),
+        name,
+      )
+      await renameEntry(context.db, list, entry, name)
+      // Pages that show leads show the name.
+      context.changed('leads', [])
+    }
+    if (tone !== undefined && tone !== entry.tone) await setTone(context.db, list, entry, tone)
+    const { name: was, tone: wasTone } = entry
+    return finish(context, list, `${name ?? was} is saved.`, { name: was, tone: wasTone }, { name: name ?? was, tone: tone ?? wasTone })
+  })
+
+  implement(app, leadLists.order, async ({ params: { list }, body: { keys } }, context) => {
+    const before = await lockList(context, list)
+    const isSame = keys.length === before.length && new Set(keys).size === keys.length && before.every(({ key }) => keys.includes(key))
+    if (!isSame) throw conflict('Somebody changed what is in this list.', before)
+    await putInOrder(context.db, list, keys)
+    const names = (entries: readonly ListEntry[]) => ({ order: entries.map(({ name }) => name) })
+    return finish(context, list, 'The order is changed.', names(before), names(await findList(context.db, list)))
+  })
+
+  implement(app, leadLists.remove, async ({ params: { list }, body: { key } }, context) => {
+    const entry = getEntry(await lockList(context, list), list, key)
+    const why = entry.fixed ?? (await whereUsed(context.db, list, entry))
+    if (why) throw conflict(`“${entry.name}” cannot be removed: ${why}`)
+    await removeEntry(context.db, list, entry)
+    return finish(context, list, `${entry.name} is removed.`, { name: entry.name }, undefined)
+  })
+}
+
+async function lockList({ db }: Writing, list: ListName): Promise<ListEntry[]> {
+  await lockLists(db)
+  return findList(db, list)
+}
+
+async function finish({ db, record, changed }: Writing, list: ListName, message: string, before: object | undefined, after: object | undefined) {
+  record({ target: `list-${list}`, id: 0, ...(before ? { before } : {}), ...(after ? { after } : {}) })
+  changed('lists', [])
+  return { message, data: await findList(db, list) }
+}
+
+function getEntry(entries: readonly ListEntry[], list: ListName, key: string): ListEntry {
+  const entry = entries.find((one) => one.key === key)
+  if (!entry) throw notFound(`This ${lists[list].one}`)
+  return entry
+}
+
+function demandNew(others: readonly ListEntry[], name: string): void {
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'This is in the list already.')
+}
+
+function demandToned(list: ListName, tone: string | undefined): void {
+  if (tone !== undefined && !lists[list].toned) throw invalid('tone', 'The entries of this list have no colours.')
+}

@@ -1,0 +1,204 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { leadLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
+import classes from '#features/admin/lists/web/Lists.module.css'
+import { wordsOf } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+
+interface Props {
+  list: ListName
+  entries: readonly ListEntry[]
+  /** What the server refuses stays in sight: it says by how many records an entry is used. */
+  onFailure: (words: string | undefined) => void
+}
+
+const options = { refresh: [leadLists.all], failure: 'throw' } as const
+
+/** The entries of a list in their order, each to be renamed, moved and removed in place. */
+export function ListsEntries({ list, entries, onFailure }: Props) {
+  const { send: order, sending } = useSend(leadLists.order, options)
+  const [renamed, setRenamed] = useState<string>()
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    onFailure(undefined)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      onFailure(wordsOf(error))
+      return false
+    }
+  }
+  const move = (from: number, to: number) => {
+    const keys = entries.map(({ key }) => key)
+    keys.splice(to, 0, ...keys.splice(from, 1))
+    void attempt(() => order({ params: { list }, body: { keys } }))
+  }
+  return (
+    <>
+      <ol className={classes.entries}>
+        {entries.map((entry, index) => (
+          <li key={entry.key} className={classes.entry}>
+            <Entry list={list} entry={entry} attempt={attempt} hasFocus={entry.name === renamed} onRenamed={setRenamed} />
+            <Move name={`${entry.name} up`} isEnd={index === 0} sending={sending} onMove={() => move(index, index - 1)}>
+              <IconArrowUp size={14} aria-hidden />
+            </Move>
+            <Move name={`${entry.name} down`} isEnd={index === entries.length - 1} sending={sending} onMove={() => move(index, index + 1)}>
+              <IconArrowDown size={14} aria-hidden />
+            </Move>
+            <Remove list={list} entry={entry} attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+      <NewEntry list={list} attempt={attempt} />
+    </>
+  )
+}
+
+interface EntryProps {
+  list: ListName
+  entry: ListEntry
+  attempt: (work: () => Promise<unknown>) => Promise<boolean>
+}
+
+interface MoveProps {
+  name: string
+  isEnd: boolean
+  sending: boolean
+  onMove: () => void
+  children: ReactNode
+}
+
+/** Never disabled: a button that is loses the focus, and with it the keyboard its place. */
+function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={`Move ${name}`}
+      aria-disabled={isEnd || sending}
+      data-disabled={isEnd || undefined}
+      onClick={() => !isEnd && !sending && onMove()}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
+
+interface NameProps extends EntryProps {
+  hasFocus: boolean
+  /** Where the name is the key of an entry, a renamed one is another row: it takes over the focus. */
+  onRenamed: (name: string) => void
+}
+
+/** The name is saved when the field is left or with Enter; Escape takes back what was typed. What is refused stays, to be put right. */
+function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
+  const [name, setName] = useState(entry.name)
+  const [stored, setStored] = useState(entry.name)
+  const [asked, setAsked] = useState<{ name: string; isRefused: boolean }>()
+  const { send, sending } = useSend(leadLists.change, options)
+  if (stored !== entry.name) {
+    setStored(entry.name)
+    setAsked(undefined)
+    if ([stored, entry.name].includes(name.trim())) setName(entry.name)
+  }
+  const save = async (field: HTMLInputElement) => {
+    if (name.trim() === entry.name || name.trim() === '') return setName(entry.name)
+    setAsked({ name, isRefused: false })
+    const isDone = await attempt(() => send({ params: { list }, body: { key: entry.key, name } }))
+    if (!isDone) setAsked({ name, isRefused: true })
+    else if (field === document.activeElement) onRenamed(name.trim())
+  }
+  return (
+    <>
+      {entry.tone && <Tone tone={entry.tone}>{''}</Tone>}
+      <TextInput
+        className={classes.name}
+        size="xs"
+        aria-label={`Name of ${entry.name}`}
+        value={name}
+        maxLength={200}
+        autoFocus={hasFocus}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={asked?.isRefused && asked.name === name}
+        onBlur={(event) => name !== asked?.name && void save(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !sending) void save(event.currentTarget)
+          if (event.key === 'Escape') setName(entry.name)
+        }}
+      />
+      {entry.tone && (
+        <NativeSelect
+          size="xs"
+          className={classes.tone}
+          aria-label={`Colour of ${entry.name}`}
+          value={entry.tone}
+          data={[...tones]}
+          onChange={(event) => {
+            const tone = event.currentTarget.value as (typeof tones)[number]
+            void attempt(() => send({ params: { list }, body: { key: entry.key, tone } }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Remove({ list, entry, attempt }: EntryProps) {
+  const { send, sending } = useSend(leadLists.remove, options)
+  const remove = async (row: HTMLElement) => {
+    if (entry.fixed !== null || sending) return
+    if (await attempt(() => send({ params: { list }, body: { key: entry.key } }))) leave(row)
+  }
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={`Remove ${entry.name}`}
+      aria-disabled={entry.fixed !== null || sending}
+      title={entry.fixed ?? undefined}
+      data-disabled={entry.fixed !== null || undefined}
+      onClick={(event) => void remove(event.currentTarget.closest('li')!)}
+    >
+      <IconTrash size={14} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** The focus goes from a row that is removed to its neighbour, or to the field of a new entry where it was the last. */
+function leave(row: HTMLElement): void {
+  if (!row.contains(document.activeElement)) return
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling
+  const next = neighbour?.querySelector<HTMLElement>('button:last-of-type') ?? row.closest('section')?.querySelector<HTMLElement>('form input')
+  next?.focus()
+}
+
+function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
+  const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const { send, sending } = useSend(leadLists.add, options)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    // The button is disabled from here on, and the next entry is typed there.
+    field.current?.focus()
+    if (name.trim() !== '' && (await attempt(() => send({ params: { list }, body: { name } })))) setName('')
+  }
+  return (
+    <form className={classes.new} aria-label={`New ${lists[list].one}`} onSubmit={(event) => void add(event)}>
+      <TextInput
+        ref={field}
+        size="xs"
+        className={classes.name}
+        aria-label={`Name of the new ${lists[list].one}`}
+        placeholder={`New ${lists[list].one}`}
+        value={name}
+        maxLength={200}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs" loading={sending} disabled={name.trim() === ''}>
+        Add
+      </Button>
+    </form>
+  )
+}

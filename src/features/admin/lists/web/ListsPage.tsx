@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { leadLists, listNames, lists } from '#features/admin/lists/contract.ts'
+import classes from '#features/admin/lists/web/Lists.module.css'
+import { ListsEntries } from '#features/admin/lists/web/ListsEntries.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { useChanged } from '#web/live.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+
+const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
+
+/** The lists that filters and forms of leads choose from; a change counts at once, for everybody. */
+export function ListsPage() {
+  const [{ list }, change] = useAddress(Chosen)
+  const query = useQuery(ask(leadLists.all))
+  const [failure, setFailure] = useState<string>()
+  const may = useMay(leadLists.all)
+  useChanged('lists', may ? [leadLists.all] : [])
+  if (!may)
+    return (
+      <>
+        <PageHeader />
+        <EmptyState title="Nothing to set here">The lists belong to the roles Super Admin and Admin.</EmptyState>
+      </>
+    )
+  const choose = (name: typeof list) => {
+    setFailure(undefined)
+    void change({ list: name })
+  }
+  return (
+    <>
+      <PageHeader />
+      <div className={classes.page}>
+        <nav aria-label="Lists" className={classes.names}>
+          {listNames.map((name) => (
+            <button key={name} type="button" aria-current={name === list || undefined} onClick={() => choose(name)}>
+              {lists[name].label}
+            </button>
+          ))}
+        </nav>
+        <NativeSelect
+          className={classes.select}
+          aria-label="List"
+          value={list}
+          data={listNames.map((name) => ({ value: name, label: lists[name].label }))}
+          onChange={(event) => choose(event.currentTarget.value as typeof list)}
+        />
+        <section className={classes.list} aria-label={lists[list].label}>
+          <h2>{lists[list].label}</h2>
+          <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+            {({ data }) => <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />}
+          </Loaded>
+          {failure && (
+            <p role="alert" className={classes.failure}>
+              {failure}
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mailStates, mailTones, outbox, OutboxFilters, type MailRow, type MailState } from '#features/admin/outbox/contract.ts'
+import { OutboxMail } from '#features/admin/outbox/web/OutboxMail.tsx'
+import classes from '#features/admin/outbox/web/outbox.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Pager } from '#web/list/Pager.tsx'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+
+const states = Object.keys(mailStates) as MailState[]
+
+/** The mails that the panel sends: what waits, what left, what failed. */
+export function OutboxPage() {
+  const [filters, filterBy] = useAddress(OutboxFilters)
+  const query = useQuery({ ...ask(outbox.list, { query: filters }), placeholderData: keepPreviousData })
+  const [open, setOpen] = useState<number>()
+  const may = useMay(outbox.list)
+  useChanged('mails', may ? [outbox.list, { path: outbox.show.path }] : [])
+  if (!may) return <NotHis />
+  return (
+    <>
+      <PageHeader />
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data, total, per_page, counts, is_on }) => (
+          <>
+            {!is_on && <p className={classes.note}>There is no SMTP server (SMTP_URL is not set): mails wait here until there is one.</p>}
+            <div className={classes.states} role="group" aria-label="State">
+              <button type="button" aria-pressed={filters.state === undefined} onClick={() => filterBy({ state: undefined })}>
+                All
+              </button>
+              {states.map((state) => (
+                <button key={state} type="button" aria-pressed={filters.state === state} onClick={() => filterBy({ state })}>
+                  {mailStates[state]} <span>{counts[state]}</span>
+                </button>
+              ))}
+            </div>
+            {data.length === 0 ? (
+              <EmptyState title="No mails here">
+                {filters.state === undefined ? 'Mails to leads are written on their pages.' : 'Choose another state.'}
+              </EmptyState>
+            ) : (
+              <ol className={classes.mails}>
+                {data.map((mail) => (
+                  <Row key={mail.id} mail={mail} onOpen={() => setOpen(mail.id)} />
+                ))}
+              </ol>
+            )}
+            <Pager total={total} perPage={per_page} page={filters.page} onPage={(page) => filterBy({ page })} />
+          </>
+        )}
+      </Loaded>
+      {open !== undefined && <OutboxMail id={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function Row({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
+  const kept = states.filter((state) => mail.recipients.some((one) => one.state === state))
+  const [first, ...others] = mail.recipients
+  return (
+    <li className={classes.mail}>
+      <button type="button" className={classes.subject} onClick={onOpen}>
+        {mail.subject}
+      </button>
+      <span className={classes.soft}>
+        {first?.address}
+        {others.length > 0 && ` and ${others.length} more`}
+      </span>
+      <span className={classes.kept}>
+        {kept.map((state) => (
+          <Tone key={state} tone={mailTones[state]}>
+            {mailStates[state]}
+          </Tone>
+        ))}
+      </span>
+      <span className={classes.soft}>{mail.who ?? 'The panel'}</span>
+      <span className={classes.soft}>
+        <Moment at={mail.created_at} />
+      </span>
+    </li>
+  )
+}
+
+function NotHis() {
+  return (
+    <>
+      <PageHeader />
+      <EmptyState title="Nothing to see here">The outbox belongs to the roles Super Admin and Admin.</EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useDeferredValue, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { permissionGroups } from '#shared/access.ts'
+import { roleSettings } from '#features/admin/settings/contract.ts'
+import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.tsx'
+import classes from '#features/admin/settings/web/roles.module.css'
+import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { usePhone } from '#web/list/usePhone.ts'
+import { useChanged } from '#web/live.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+
+/** What each role may do. A change is made at once, counts from the next request on, and is in the audit log. */
+export function RolesPage() {
+  const roles = useQuery(ask(roleSettings.list))
+  const [text, setText] = useState('')
+  const groups = matching(useDeferredValue(text))
+  const isPhone = usePhone()
+  const may = useMay(roleSettings.list)
+  useChanged('roles', may ? [roleSettings.list] : [])
+  if (!may)
+    return (
+      <>
+        <PageHeader />
+        <EmptyState title="Nothing to set here">Roles and permissions belong to the roles Super Admin and Admin.</EmptyState>
+      </>
+    )
+
+  return (
+    <>
+      <PageHeader>
+        <TextInput
+          type="search"
+          aria-label="Search permissions"
+          placeholder="Search permissions"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </PageHeader>
+      <p className={classes.note}>A change counts at once, for everybody with the role. The Super Admin may do everything; that cannot be taken away.</p>
+      <Loaded query={roles} skeleton={<div className={classes.skeleton} />}>
+        {({ data }) => {
+          if (groups.length === 0) return <EmptyState title="No permission has that in its name" />
+          return isPhone ? <RolePermissions roles={data} groups={groups} /> : <PermissionMatrix roles={data} groups={groups} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+export interface PermissionGroup {
+  name: string
+  permissions: readonly string[]
+}
+
+/** The groups with the permissions that have every word in their name or their group's. */
+function matching(text: string): PermissionGroup[] {
+  const words = text
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter(Boolean)
+  return Object.entries(permissionGroups)
+    .map(([name, permissions]) => ({
+      name,
+      permissions: permissions.filter((permission) => words.every((word) => `${name} ${permission}`.toLowerCase().includes(word))),
+    }))
+    .filter(({ permissions }) => permissions.length > 0)
+}

@@ -1,0 +1,18 @@
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { CellMenu } from '#features/crm/leads/cells/web/CellMenu.tsx'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'AssignMenu')
+
+/** Who looks after a lead, changed in place. */
+export function AssignCell({ lead }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to' | 'assigned_name'> }) {
+  const { edit } = useLeadRights()
+  const name = lead.assigned_name ?? 'Nobody'
+  if (!edit) return name
+  return (
+    <CellMenu label={`Assignment of ${lead.companyName}`} current={{ name, tone: lead.assign_to === null ? 'gray' : 'blue' }} may={edit}>
+      {(at) => <AssignMenu lead={lead} at={at} />}
+    </CellMenu>
+  )
+}

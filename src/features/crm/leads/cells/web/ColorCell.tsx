@@ -1,0 +1,18 @@
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { CellMenu } from '#features/crm/leads/cells/web/CellMenu.tsx'
+import { toned, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const ColorMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'ColorMenu')
+
+/** The priority colour of a lead, changed in place. */
+export function ColorCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'color'> }) {
+  const { colors } = useLeadOptions()
+  const { setColor } = useLeadRights()
+  return (
+    <CellMenu label={`Priority of ${lead.companyName}`} current={toned(colors, lead.color)} may={setColor}>
+      {(at) => <ColorMenu lead={lead} at={at} />}
+    </CellMenu>
+  )
+}

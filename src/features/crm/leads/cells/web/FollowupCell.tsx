@@ -1,0 +1,61 @@
+import { Suspense, useState } from 'react'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { dayText } from '#web/time.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'FollowupMenu')
+
+type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date' | 'status'>
+
+/** The follow-up date of a lead, changed in place. */
+export function FollowupCell({ lead }: { lead: Lead }) {
+  const [wanted, setWanted] = useState(false)
+  const { setFollowup } = useLeadRights()
+  const due = dueness(lead)
+  const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
+  // Overdue in red and in words.
+  const shown = (
+    <span className={classes.followup} data-due={due} title={due === 'overdue' ? 'Overdue' : undefined}>
+      {day ?? <span className={classes.noDay}>{noDay}</span>}
+      {due === 'overdue' && (
+        <span className={classes.overdueMark} aria-hidden>
+          !
+        </span>
+      )}
+    </span>
+  )
+  if (!setFollowup) return shown
+
+  const label = `Follow-up of ${lead.companyName}`
+  const button = (props: object) => (
+    <button
+      type="button"
+      className={classes.cellButton}
+      aria-haspopup="dialog"
+      aria-label={`${label}: ${due === 'overdue' ? `${day}, overdue` : (day ?? noDay)}`}
+      {...props}
+    >
+      {shown}
+    </button>
+  )
+  const closed = button({ onClick: () => setWanted(true) })
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <FollowupMenu label={label} target={button} lead={lead} />
+    </Suspense>
+  )
+}
+
+const noDay = 'Set a date'
+
+/** A rejected lead needs no follow-up. */
+function dueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {
+  if (!followup_date || status === rejectedStatus) return undefined
+  const today = todayHere()
+  return followup_date < today ? 'overdue' : followup_date === today ? 'today' : undefined
+}

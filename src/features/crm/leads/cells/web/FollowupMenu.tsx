@@ -1,0 +1,93 @@
+import { useState, type ReactElement, type ReactNode } from 'react'
+import { Button, Popover, TextInput } from '@mantine/core'
+import { addDays } from '#shared/dates.ts'
+import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
+import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import { refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { useSend } from '#web/api/useSend.ts'
+import { askToProceed, showMessage } from '#web/shell/messages.ts'
+
+interface Props {
+  label: string
+  /** The button that opens it. */
+  target: (props: object) => ReactNode
+  day: string | null
+  mayRemove: boolean
+  onChoose: (day: string | null) => void
+}
+
+/** A day by one click or by the browser's own date field. */
+export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
+  const [opened, setOpened] = useState(true)
+  const [typed, setTyped] = useState(day ?? '')
+  const today = todayHere()
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  // The button that was pressed first has given its place to this one.
+  const close = () => {
+    setOpened(false)
+    button?.focus()
+  }
+  const choose = (chosen: string | null) => {
+    close()
+    onChoose(chosen)
+  }
+  const quick = [
+    ['Today', today],
+    ['Tomorrow', addDays(today, 1)],
+    ['In a week', addDays(today, 7)],
+    ['In a month', addDays(today, 30)],
+  ] as const
+
+  return (
+    <Popover opened={opened} onChange={(open) => (open ? setOpened(true) : close())} position="bottom-end" trapFocus withinPortal withRoles={false}>
+      <Popover.Target>{target({ ref: setButton, onClick: () => setOpened(!opened), 'aria-expanded': opened }) as ReactElement}</Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
+        <div className={classes.quickDays}>
+          {quick.map(([words, chosen]) => (
+            <Button key={words} size="compact-xs" variant="default" onClick={() => choose(chosen)}>
+              {words}
+            </Button>
+          ))}
+        </div>
+        <form
+          className={classes.dayForm}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed) choose(typed)
+          }}
+        >
+          <TextInput type="date" aria-label="Date" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <Button type="submit" size="xs" disabled={!typed}>
+            Set
+          </Button>
+        </form>
+        {mayRemove && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose(null)}>
+            Remove the date
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface OfLead extends Pick<Props, 'label' | 'target'> {
+  lead: Pick<LeadRow, 'lead_id' | 'followup_date'>
+}
+
+/** Another follow-up date, after the question of A §4; declined, the page reloads. */
+export function FollowupMenu({ label, target, lead }: OfLead) {
+  const { send } = useSend(leads.changeFollowupDate, {
+    refresh: refreshedByLead,
+    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { followup_date: (query.date as string) || null }),
+  })
+
+  async function choose(day: string | null): Promise<void> {
+    if (day === lead.followup_date) return
+    if (!(await askToProceed(messages.followupQuestion))) return location.reload()
+    if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
+  }
+
+  return <DayMenu label={label} target={target} day={lead.followup_date} mayRemove={lead.followup_date !== null} onChoose={(day) => void choose(day)} />
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { whyNotReject } from '#features/crm/leads/rules.ts'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+const LeadForm = lazy(() => loadChunk(() => import('#features/crm/leads/record/web/LeadForm.tsx')))
+const RejectLead = lazy(() => loadChunk(() => import('#features/crm/leads/cells/web/RejectLead.tsx')))
+
+/** Edit and Reject, each for those who may; a form that is open stays when the right goes. */
+export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {
+  const [open, setOpen] = useState<'form' | 'rejection'>()
+  const { edit, reject } = useLeadRights()
+  const whyNot = whyNotReject(lead.status)
+  const close = () => setOpen(undefined)
+  return (
+    <span className={classes.actions}>
+      {edit && (
+        <button type="button" className={classes.action} aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen('form')}>
+          Edit
+        </button>
+      )}
+      {reject && (
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={`Reject ${lead.companyName}`}
+          aria-disabled={whyNot !== undefined}
+          title={whyNot}
+          onClick={() => whyNot === undefined && setOpen('rejection')}
+        >
+          Reject
+        </button>
+      )}
+      {open && <Suspense>{open === 'form' ? <LeadForm id={lead.lead_id} onClose={close} /> : <RejectLead lead={lead} onClose={close} />}</Suspense>}
+    </span>
+  )
+}

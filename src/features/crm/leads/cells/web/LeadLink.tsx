@@ -1,0 +1,22 @@
+import { use } from 'react'
+import { Among } from '#features/crm/leads/record/web/among.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { slugOf } from '#web/slug.ts'
+
+interface Named {
+  lead_id: number
+  companyName: string
+}
+
+/** The address of a lead's details; the id finds it, the name is for people (docs/spec-gaps.md G122). */
+export const leadAddress = ({ lead_id, companyName }: Named): string => `/demo-leads/${slugOf(companyName)}/${lead_id}`
+
+/** Opens a lead; from a list, with the way through it. */
+export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
+  const opened = use(Among)
+  return (
+    <PageLink to={leadAddress(lead)} state={opened(lead.lead_id)} className={className}>
+      {lead.companyName}
+    </PageLink>
+  )
+}

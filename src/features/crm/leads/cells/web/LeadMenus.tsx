@@ -1,0 +1,104 @@
+import { lazy, Suspense, useState } from 'react'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+
+/*
+ * The menus of a lead's cells, in one piece of code: it comes with the first of them.
+ */
+
+const RejectLead = lazy(() => loadChunk(() => import('#features/crm/leads/cells/web/RejectLead.tsx')))
+
+/** The statuses that somebody may choose; the rejected one asks for its message first. */
+export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>; at: MenuAt }) {
+  const { statuses } = useLeadOptions()
+  const { setStatus, reject } = useLeadRights()
+  const [rejecting, setRejecting] = useState(false)
+  const { send } = useSend(leads.changeLeadStatus, {
+    refresh: refreshedByLead,
+    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }),
+  })
+  return (
+    <>
+      <ToneMenu
+        label={`Status of ${lead.companyName}`}
+        at={at}
+        options={statuses.filter(({ id }) => (id === rejectedStatus ? reject : setStatus))}
+        chosen={lead.status}
+        onChoose={(status) => (status === rejectedStatus ? setRejecting(true) : void send({ query: { id: lead.lead_id, status } }))}
+      />
+      {rejecting && (
+        <Suspense>
+          <RejectLead lead={lead} onClose={() => setRejecting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The priority colours. */
+export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>; at: MenuAt }) {
+  const { colors } = useLeadOptions()
+  const { send } = useSend(leads.changeColor, {
+    refresh: refreshedByLead,
+    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
+  })
+  return (
+    <ToneMenu
+      label={`Priority of ${lead.companyName}`}
+      at={at}
+      options={colors}
+      chosen={lead.color}
+      onChoose={(color) => void send({ query: { id: lead.lead_id, color } })}
+    />
+  )
+}
+
+const nobody = 0
+
+/** Who may look after a lead. */
+export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>; at: MenuAt }) {
+  const { staff } = useLeadOptions()
+  const { send } = useSend(leads.update, {
+    refresh: refreshedByLead,
+    showAtOnce: ({ body }, queries) =>
+      showInList(queries, lead.lead_id, { assign_to: body.assign_to ?? null, assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null }),
+  })
+  return (
+    <ToneMenu
+      label={`Assignment of ${lead.companyName}`}
+      at={at}
+      options={[{ id: nobody, name: 'Nobody', tone: 'gray' }, ...staff.map(({ id, name }) => ({ id, name, tone: 'blue' }))]}
+      chosen={lead.assign_to ?? nobody}
+      onChoose={(id) => void send({ body: { lead_id: lead.lead_id, assign_to: id === nobody ? null : id } })}
+    />
+  )
+}
+
+interface Props {
+  at: MenuAt
+  label: string
+  options: readonly { id: number; name: string; tone: string }[]
+  chosen: number
+  onChoose: (id: number) => void
+}
+
+function ToneMenu({ at, label, options, chosen, onChoose }: Props) {
+  return (
+    <Menu {...at} label={label}>
+      {options.map(({ id, name, tone }) => (
+        <MenuItem key={id} mark={id === chosen && <IconCheck size={14} aria-label="chosen" />} onClick={() => id !== chosen && onChoose(id)}>
+          <Tone tone={tone}>{name}</Tone>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

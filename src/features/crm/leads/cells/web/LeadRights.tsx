@@ -1,0 +1,43 @@
+import { createContext, use, type ReactNode } from 'react'
+import { can } from '#shared/access.ts'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import { leads } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { isAllowed } from '#web/api/client.ts'
+import { useViewer, type Person } from '#web/session.ts'
+
+/** What the signed-in person may do with a lead. It is the same for all of a page, so the cells of a list do not ask each for itself. */
+interface LeadRights {
+  setStatus: boolean
+  reject: boolean
+  setColor: boolean
+  setFollowup: boolean
+  edit: boolean
+  /** Whether he finds anything in the menu of a row. */
+  more: boolean
+}
+
+const Rights = createContext<LeadRights>({ setStatus: false, reject: false, setColor: false, setFollowup: false, edit: false, more: false })
+
+export function LeadRightsProvider({ children }: { children: ReactNode }) {
+  return <Rights value={rightsOf(useViewer())}>{children}</Rights>
+}
+
+/** They follow when the person's rights change. */
+export const useLeadRights = (): LeadRights => use(Rights)
+
+function rightsOf(person: Person | undefined): LeadRights {
+  const may = (endpoint: Pick<EndpointShape, 'access'>, query: object = {}) => isAllowed(endpoint, { query }, person)
+  return {
+    setStatus: may(leads.changeLeadStatus, { status: 1 }),
+    reject: may(leads.changeDemoRequestStatus, { status: rejectedStatus }),
+    setColor: may(leads.changeColor),
+    setFollowup: may(leads.changeFollowupDate),
+    // The form begins with what is stored of the lead.
+    edit: may(leads.update) && may(leads.show),
+    // Named here, because the contracts of these come with the menu.
+    more: (['lead_create_website', 'lead_create_organization', 'lead_send_prospection_mail', 'lead_prospection_question'] as const).some((right) =>
+      can(person, right),
+    ),
+  }
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+
+const MoreMenu = lazy(() => loadChunk(() => import('#features/crm/leads/cells/web/MoreMenu.tsx')))
+
+/** What else can be done with a lead of the list. */
+export function MoreActs({ lead }: { lead: LeadRow }) {
+  const { props, wanted, at } = useMenuButton()
+  const { more } = useLeadRights()
+  return (
+    <>
+      {more && (
+        <button type="button" className={`${classes.action} ${classes.more}`} aria-label={`More of ${lead.companyName}`} title="More" {...props}>
+          ⋯
+        </button>
+      )}
+      {/* A form of the menu that is open stays when the right goes. */}
+      {wanted && (
+        <Suspense>
+          <MoreMenu lead={lead} at={at} />
+        </Suspense>
+      )}
+    </>
+  )
+}

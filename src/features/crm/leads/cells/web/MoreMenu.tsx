@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
+import { leadMails } from '#features/crm/leads/mails/contract.ts'
+import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { website } from '#features/crm/leads/website/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import { toast } from '#web/shell/toast.ts'
+
+const MailForm = lazy(() => loadChunk(() => import('#features/crm/leads/mails/web/MailForm.tsx')))
+const MailQuestions = lazy(() => loadChunk(() => import('#features/crm/leads/mails/web/MailQuestions.tsx')))
+const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx')))
+
+type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
+
+interface Props {
+  lead: LeadRow
+  at: MenuAt
+}
+
+/** The acts of a lead's page that a row of the list has no button for, each for those who may. */
+export default function MoreMenu({ lead, at }: Props) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const mayWrite = useMay(leadMails.scheduleDemo)
+  const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
+  return (
+    <>
+      <Menu {...at} label={`More of ${lead.companyName}`} end width={200}>
+        {mayWrite && (
+          <>
+            <MenuItem onClick={() => setOpen('scheduleDemo')}>Demo mail</MenuItem>
+            <MenuItem onClick={() => setOpen('prospection')}>Prospection mail</MenuItem>
+          </>
+        )}
+        {mayAsk && <MenuItem onClick={() => setOpen('questions')}>Questions</MenuItem>}
+        <CheckWebsite lead={lead} />
+        <BecomeOrganization lead={lead} onChosen={() => setOpen('organization')} />
+      </Menu>
+      <Suspense>
+        {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
+        {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
+        {open === 'organization' && <OrganizationOf id={lead.lead_id} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
+  const may = useMay(website.check)
+  const { send } = useSend(website.check, { refresh: refreshedByLead, onDone: ({ message }) => toast.success(message) })
+  if (!may) return null
+  const whyNot = lead.company_url ? undefined : 'This lead has no website.'
+  return (
+    <MenuItem
+      disabled={whyNot !== undefined}
+      title={whyNot}
+      onClick={() => void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
+    >
+      Check the website
+    </MenuItem>
+  )
+}
+
+/** What the row does not say of the lead: its time zone, and whether it has an organization. */
+const wholeLead = (id: number) => ask(leads.show, { query: { id } })
+
+function BecomeOrganization({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen: () => void }) {
+  const may = useMay(organizationOfLead.create)
+  const mayShow = useMay(leads.show, { query: { id: lead.lead_id } })
+  const { data } = useQuery({ ...wholeLead(lead.lead_id), enabled: may && mayShow })
+  if (!may || !mayShow) return null
+  const has = data?.data.organization_id ?? null
+  const whyNot = has === null ? undefined : `This lead has the organization #${has} already.`
+  return (
+    <MenuItem disabled={!data || whyNot !== undefined} title={whyNot} onClick={onChosen}>
+      Create organization
+    </MenuItem>
+  )
+}
+
+function OrganizationOf({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data } = useQuery(wholeLead(id))
+  return data && <CreateOrganizationForm lead={data.data} onClose={onClose} />
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { requiredText } from '#shared/fields.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+
+const Rejection = z.object({ reject_msg: requiredText(2000) })
+
+/** Rejects a lead with a message, which stays on the lead. */
+export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
+  const { sayDone } = useUndo()
+  const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
+  const form = useDraftForm({
+    name: `reject-${lead.lead_id}`,
+    initial: { reject_msg: '' },
+    schema: Rejection,
+    onSave: async ({ reject_msg }) => {
+      const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
+      sayDone(`${lead.companyName} is rejected.`, reply?.operation)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">
+      <LongTextField
+        form={form.fields}
+        name="reject_msg"
+        label="Why"
+        description="Stays on the lead, for whoever meets it next."
+        required
+        autoFocus
+        maxLength={2000}
+      />
+    </FormModal>
+  )
+}

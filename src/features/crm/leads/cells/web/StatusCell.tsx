@@ -1,0 +1,18 @@
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { CellMenu } from '#features/crm/leads/cells/web/CellMenu.tsx'
+import { toned, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const StatusMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'StatusMenu')
+
+/** The status of a lead, changed in place. */
+export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {
+  const { statuses } = useLeadOptions()
+  const { setStatus, reject } = useLeadRights()
+  return (
+    <CellMenu label={`Status of ${lead.companyName}`} current={toned(statuses, lead.status)} may={setStatus || reject}>
+      {(at) => <StatusMenu lead={lead} at={at} />}
+    </CellMenu>
+  )
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
+import { patchAnswers } from '#web/api/useSend.ts'
+
+/** The queue answers the same rows; its contract comes with its page. */
+const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
+
+/** What is asked again when a lead changed. */
+export const refreshedByLead = [leads.list, queue, leads.show, leads.history, { path: '/admin/dashboard' }] as const
+
+/** Shows a change of a lead in every list and on its page before the server has answered; the answer puts it back. */
+export function showInList(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
+  const apply = <Row extends LeadRow>(lead: Row): Row => (lead.lead_id === id ? { ...lead, ...change } : lead)
+  const lists = [leads.list, queue].map((list) =>
+    patchAnswers(queries, list, (reply) => ({ ...reply, data: { ...reply.data, leads: reply.data.leads.map(apply) } })),
+  )
+  const details = patchAnswers(queries, leads.show, (reply) => ({ ...reply, data: apply(reply.data) }))
+  return () => {
+    for (const putBack of lists) putBack()
+    details()
+  }
+}

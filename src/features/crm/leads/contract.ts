@@ -1,0 +1,286 @@
+import { z } from 'zod'
+import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { ProductShape } from '#features/panel/session/contract.ts'
+import { LeadChange, NewLead, NewNote } from '#features/crm/leads/input.contract.ts'
+
+/** The texts of A §4, to the letter. */
+export const messages = {
+  followupQuestion: 'Are you sure you want to change the followup date?',
+  dateChanged: 'Date Changed!',
+} as const
+
+export const leadsPerPage = 20
+
+/** The columns that the list sorts by. */
+export const sortColumns = [
+  'lead_id',
+  'companyName',
+  'contactName',
+  'country',
+  'lead_date',
+  'request_date',
+  'followup_date',
+  'status',
+  'color',
+  'lead_type',
+  'assign_to',
+  'updated_at',
+] as const
+
+/** Ids as one value, repeated, with `[]`, or with commas (docs/spec-gaps.md G49); at most 50. */
+const idList = z.preprocess(
+  (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))),
+  z.array(wholeNumber(0, 2_147_483_647)).min(1).max(50).optional(),
+)
+
+/**
+ * Every filter of the lead list: the browser's address, the query on the wire and the SQL filter at once.
+ * What each keeps and drops: docs/product.md#lead-filters.
+ */
+export const LeadFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  status: code.optional(),
+  color: code.optional(),
+  follow_up_from: plainDay.optional(),
+  follow_up_to: plainDay.optional(),
+  request_from: plainDay.optional(),
+  request_to: plainDay.optional(),
+  /** The day on which the lead came in: the current month when both are absent; `all` means no bound (rules.ts, leadDates). */
+  fromDate: plainDay.or(z.literal('all')).optional(),
+  toDate: plainDay.or(z.literal('all')).optional(),
+  followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
+  demo_filter: z.enum(['all', '0', '1', '2', '3']).default('all'),
+  software_filter: text(80).default('all'),
+  assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
+  crm_id: recordId.optional(),
+  /** Any of these tags; 0, the seed's default, restricts nothing. */
+  tags_filter: idList,
+  lead_for: recordId.optional(),
+  lead_filter: z.enum(['all', '1', '2']).default('all'),
+  column: z.enum(sortColumns).default('lead_date'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  /** The browser's calendar day, for overdue, today and the current month (docs/spec-gaps.md G77); the server's day when absent. */
+  today: plainDay.optional(),
+})
+export type LeadFilters = z.output<typeof LeadFilters>
+
+const Tag = z.object({ id: z.number().int(), name: z.string() })
+
+/** A lead as the list shows it. */
+export const LeadRow = z.object({
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  contactName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  country: z.string(),
+  lead_for: z.number().int(),
+  services: z.string().nullable(),
+  company_url: z.string(),
+  lead_type: z.number().int(),
+  color: z.number().int(),
+  status: z.number().int(),
+  demo_status: z.number().int(),
+  lead_date: z.string(),
+  request_date: z.string().nullable(),
+  followup_date: z.string().nullable(),
+  reject_msg: z.string().nullable(),
+  assign_to: z.number().int().nullable(),
+  assigned_name: z.string().nullable(),
+  tag_ids: z.array(z.number().int()),
+  version: z.number().int(),
+})
+export type LeadRow = z.output<typeof LeadRow>
+
+/** A lead with everything that is known of it. */
+export const Lead = LeadRow.extend({
+  answer: z.string(),
+  join: z.string(),
+  hear_about: z.string().nullable(),
+  implement_date: z.string().nullable(),
+  additional_info: z.string(),
+  cog_types: z.array(z.string()),
+  /** The key of the row in the file that it was imported from, unique within a product. */
+  reference: z.string().nullable(),
+  /** Columns of an imported file that no field of a lead stands for, as they were. */
+  details: z.array(z.object({ label: z.string(), value: z.string() })),
+  /** The zone in which the lead reads a clock. */
+  timezone: z.string(),
+  /** What the last look at its website found; null before the first. */
+  website_up: z.boolean().nullable(),
+  website_checked_at: instant.nullable(),
+  website_checked_url: z.string().nullable(),
+  /** The organization that was made of the lead. */
+  organization_id: z.number().int().nullable(),
+  created_at: instant,
+  updated_at: instant,
+  created_by_name: z.string().nullable(),
+})
+export type Lead = z.output<typeof Lead>
+
+export const LeadListReply = z.object({
+  data: z.object({ leads: z.array(LeadRow), displayRows: z.string() }),
+  total: z.number().int(),
+  per_page: z.number().int(),
+  user_product: z.array(z.number().int()),
+  active_products: z.array(ProductShape),
+  all_tags: z.array(Tag),
+})
+export type LeadListReply = z.output<typeof LeadListReply>
+
+/** A field that two people changed to different values. */
+export interface Clash {
+  field: string
+  yours: unknown
+  theirs: unknown
+}
+
+const rejectOrEdit: DecidedAccess = {
+  says: `lead_reject for the status ${rejectedStatus} (rejected), lead_edit for every other`,
+  permissions: ['lead_reject', 'lead_edit'],
+  allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
+}
+
+/** An act that can be taken back as a whole (docs/product.md#undo). */
+export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
+export type OperationRef = z.output<typeof OperationRef>
+
+const Changed = z.object({ message: z.string(), data: LeadRow })
+
+export const LeadEvent = z.object({
+  id: z.number().int(),
+  at: instant,
+  who: z.string(),
+  /** The endpoint as METHOD path. */
+  endpoint: z.string(),
+  /** Per field what it was and what it became. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type LeadEvent = z.output<typeof LeadEvent>
+
+export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
+export type Note = z.output<typeof Note>
+
+const NamedOption = z.object({ id: z.number().int(), name: z.string() })
+
+/** What the filters and forms of leads choose from; data, not code (docs/spec-gaps.md G108). */
+export const LeadOptions = z.object({
+  statuses: z.array(NamedOption.extend({ tone: z.string() })),
+  colors: z.array(NamedOption.extend({ tone: z.string() })),
+  services: z.array(z.string()),
+  sources: z.array(z.string()),
+  cog_types: z.array(z.string()),
+  tags: z.array(Tag),
+  /** Staff to whom a lead can be assigned. */
+  staff: z.array(NamedOption),
+  products: z.array(ProductShape),
+})
+export type LeadOptions = z.output<typeof LeadOptions>
+
+export const leads = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-demo-requests',
+    summary: "The leads of one product, or of all the caller's, by filter, twenty to a page.",
+    access: 'lead_list',
+    query: LeadFilters,
+    response: LeadListReply,
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-options',
+    summary: 'What the filters and forms of leads choose from.',
+    access: anyOf('lead_list', 'lead_create', 'lead_edit'),
+    response: LeadOptions,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/getdemo',
+    summary: 'One lead with everything that is known of it.',
+    access: 'lead_detail',
+    query: z.object({ id: recordId }),
+    response: z.object({ data: Lead }),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-history',
+    summary: 'Who changed what of a lead and when, newest first, fifty at a time.',
+    access: 'lead_detail',
+    query: z.object({ id: recordId, before: recordId.optional() }),
+    response: z.object({ data: z.array(LeadEvent) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/users/save-demo-requests',
+    summary: 'Enters a lead.',
+    access: 'lead_create',
+    body: NewLead,
+    response: z.object({ message: z.string(), data: Lead }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/users/update-demo-requests',
+    summary: 'Changes the fields of a lead that are sent; 409 with the current lead when the stated version is stale.',
+    access: 'lead_edit',
+    body: LeadChange,
+    response: z.object({ message: z.string(), data: Lead }),
+  }),
+  changeDemoRequestStatus: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-demorequest-status',
+    summary: 'Sets the status of a demo request; the rejected status carries reject_msg.',
+    access: rejectOrEdit,
+    query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
+    /** A rejection can be taken back. */
+    response: Changed.extend({ operation: OperationRef.optional() }),
+  }),
+  changeLeadStatus: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-lead-status',
+    summary: 'Sets the status of a lead.',
+    access: rejectOrEdit,
+    query: z.object({ id: recordId, status: code }),
+    response: Changed,
+  }),
+  changeColor: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-demorequest-color',
+    summary: 'Sets the priority colour of a lead.',
+    access: 'lead_select_pripority',
+    query: z.object({ id: recordId, color: code }),
+    response: Changed,
+  }),
+  changeFollowupDate: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/users/change-followup-date',
+    summary: 'Sets the follow-up date of a lead; `date=` removes it.',
+    access: 'lead_edit',
+    query: z.object({ id: recordId, date: plainDay.nullable() }),
+    response: Changed,
+  }),
+  notes: endpoint({
+    method: 'GET',
+    path: '/admin/general/notes/{a}/{b}',
+    summary: 'The notes on a record: a is the kind of record (lead), b its id.',
+    access: 'lead_detail',
+    params: z.object({ a: z.literal('lead'), b: recordId }),
+    response: z.object({ data: z.array(Note) }),
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: '/admin/general/notes/{a}/{b}',
+    summary: 'Writes a note on a record.',
+    access: 'lead_edit',
+    params: z.object({ a: z.literal('lead'), b: recordId }),
+    body: NewNote,
+    response: z.object({ message: z.string(), data: Note }),
+  }),
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Demo, ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+
+const columns = sql.raw(
+  `d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed`,
+)
+const whole = sql`${columns}, d.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = d.created_by) as who`
+
+/** The demos of a lead, the latest first. */
+export async function findDemos(db: Db, lead_id: number): Promise<Demo[]> {
+  const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.lead_id = ${lead_id}
+    order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(db)
+  return rows
+}
+
+export async function findSessionTypes(db: Db): Promise<string[]> {
+  return (await db.selectFrom('session_types').select('name').orderBy('position').orderBy('name').execute()).map(({ name }) => name)
+}
+
+/** The lead of a demo, so that it can be locked before the demo is read. @throws HttpError 404 */
+export async function leadOfDemo(db: Db, id: number): Promise<number> {
+  const row = await db.selectFrom('lead_demos').select('lead_id').where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Demo')
+  return row.lead_id
+}
+
+/** @throws HttpError 404 */
+export async function getDemo(db: Db, lead_id: number, id: number): Promise<Demo> {
+  const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.id = ${id} and d.lead_id = ${lead_id}`.execute(db)
+  if (!rows[0]) throw notFound('Demo')
+  return rows[0]
+}
+
+/** What can be written into a demo. */
+export type DemoValues = Partial<Pick<Demo, 'type' | 'requested_date' | 'schedule_comment' | 'final_date' | 'final_comment' | 'received_date' | 'status'>>
+
+export async function insertDemo(db: Db, lead_id: number, values: DemoValues & { type: string }, staff_id: number): Promise<number> {
+  const { id } = await db
+    .insertInto('lead_demos')
+    .values({ ...values, lead_id, created_by: staff_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateDemo(db: Db, id: number, values: DemoValues): Promise<void> {
+  await db.updateTable('lead_demos').set(values).where('id', '=', id).execute()
+}
+
+const scheduledAtMost = 1000
+
+/** The demos between two instants, by time, of leads that the viewer may see; one more than the most when there are more. */
+export async function findSchedule(
+  db: Db,
+  { from, until }: { from: string; until: string },
+  lead_for: number | undefined,
+  { products }: Viewer,
+): Promise<{ data: ScheduledDemo[]; truncated: boolean }> {
+  const wanted = lead_for === undefined ? products : [lead_for]
+  const { rows } = await sql<ScheduledDemo>`select ${columns}, coalesce(d.final_date, d.requested_date) as at,
+      l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, l.timezone,
+      (select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to) as assigned_name
+    from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
+    where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until}
+      and d.status <> 0 and l.lead_for = any(${wanted})
+    order by coalesce(d.final_date, d.requested_date), d.id limit ${scheduledAtMost + 1}`.execute(db)
+  return { data: rows.slice(0, scheduledAtMost), truncated: rows.length > scheduledAtMost }
+}

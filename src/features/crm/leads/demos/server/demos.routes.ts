@@ -1,0 +1,128 @@
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import { instantsOf, wallTime } from '#shared/zones.ts'
+import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos/rules.ts'
+import {
+  findDemos,
+  findSchedule,
+  findSessionTypes,
+  getDemo,
+  insertDemo,
+  leadOfDemo,
+  updateDemo,
+  type DemoValues,
+} from '#features/crm/leads/demos/server/demos.queries.ts'
+import { changeLead, demandLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { conflict, invalid } from '#server/http/errors.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+
+type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'record' | 'changed'>
+
+export function leadDemosRoutes(app: App): void {
+  implement(app, demos.ofLead, async ({ query }, { db, viewer }) => {
+    await demandLead(db, query.lead_id, viewer)
+    return { data: await findDemos(db, query.lead_id), types: await findSessionTypes(db) }
+  })
+
+  implement(app, demos.save, async ({ body }, context) => {
+    const lead = await lockLead(context.db, body.lead_id, context.viewer)
+    const types = await findSessionTypes(context.db)
+    for (const [index, session] of body.sessions.entries()) {
+      if (session.id !== undefined && body.sessions.findIndex(({ id }) => id === session.id) !== index)
+        throw invalid(`sessions.${index}.id`, 'This session is there twice.')
+      await saveSession(context, lead, session, index, types)
+    }
+    await follow(context, lead)
+    return { message: body.sessions.length === 1 ? 'The session is saved.' : 'The sessions are saved.', data: await findDemos(context.db, lead.lead_id) }
+  })
+
+  implement(app, demos.updateStatus, async ({ body }, context) => {
+    const { lead, demo } = await lockDemo(context, body.demoId)
+    const why = whyNotDemoStatus(demo, body.status)
+    if (why) throw conflict(why, demo)
+    const data = await changeDemo(context, lead, demo, { status: body.status })
+    await follow(context, lead)
+    return { message: 'The demo is changed.', data }
+  })
+
+  implement(app, demos.receivedDate, async ({ body }, context) => {
+    const { lead, demo } = await lockDemo(context, body.demoId)
+    const data = await changeDemo(context, lead, demo, { received_date: body.received_date })
+    if (data !== demo) context.changed('leads', [lead.lead_id])
+    return { message: 'The received date is changed.', data }
+  })
+
+  implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
+    demandRange(from, to)
+    return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
+  })
+
+  implement(app, demos.orgTime, async ({ body: { org_timezone } }, { clock }) => {
+    const now = clock.now()
+    return { data: { org_timezone, now: now.toISOString(), ...wallTime(now, org_timezone) } }
+  })
+}
+
+function demandRange(from: PlainDate, to: PlainDate): void {
+  if (to < from) throw invalid('to', 'The last day is before the first.')
+  if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `At most ${scheduleDaysAtMost} days at once.`)
+}
+
+/** A demo whose lead is locked, so that two people who change demos of one lead wait for each other. @throws HttpError 404 */
+async function lockDemo({ db, viewer }: Writing, id: number): Promise<{ lead: Lead; demo: Demo }> {
+  const lead = await lockLead(db, await leadOfDemo(db, id), viewer)
+  return { lead, demo: await getDemo(db, lead.lead_id, id) }
+}
+
+async function saveSession(context: Writing, lead: Lead, { id, ...values }: SessionInput, index: number, types: readonly string[]): Promise<void> {
+  const before = id === undefined ? undefined : await getDemo(context.db, lead.lead_id, id)
+  // What a list has lost since, a session may keep.
+  if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
+    throw invalid(`sessions.${index}.type`, `There is no type “${values.type}”.`)
+  if (before) {
+    await changeDemo(context, lead, before, { ...values, ...statusOf(values, before) })
+    return
+  }
+  const type = values.type ?? types[0]
+  if (type === undefined) throw invalid(`sessions.${index}.type`, 'This field is required.')
+  const new_id = await insertDemo(context.db, lead.lead_id, { ...values, type, ...statusOf(values) }, context.viewer.id)
+  context.record({ target: 'lead', id: lead.lead_id, after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) } })
+}
+
+/** A final date makes of a request an appointment; without it, an appointment is a request again. */
+function statusOf({ final_date }: SessionInput, before?: Demo): { status?: number } {
+  if (final_date === undefined) return {}
+  const status = before?.status ?? 1
+  if (final_date !== null && status === 1) return { status: 2 }
+  return final_date === null && status === 2 ? { status: 1 } : {}
+}
+
+/** Stores what differs and writes it down; the same demo when nothing does. */
+async function changeDemo({ db, record }: Writing, lead: Lead, before: Demo, values: DemoValues): Promise<Demo> {
+  const differs = Object.entries(values).filter(([field, value]) => value !== undefined && value !== before[field as keyof Demo])
+  if (differs.length === 0) return before
+  await updateDemo(db, before.id, Object.fromEntries(differs))
+  const after = await getDemo(db, lead.lead_id, before.id)
+  record({ target: 'lead', id: lead.lead_id, before: audited(before), after: audited(after) })
+  return after
+}
+
+/** The lead's own demo status follows its demos. */
+async function follow({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
+  const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
+  const after = demo_status === undefined ? lead : await changeLead(db, lead, { demo_status }, viewer)
+  record({ target: 'lead', id: lead.lead_id, before: { demo_status: lead.demo_status }, after: { demo_status: after.demo_status } })
+  changed('leads', [lead.lead_id])
+}
+
+/** What a person changes of a demo, under names that a lead's own fields do not have. */
+const audited = ({ type, requested_date, schedule_comment, final_date, final_comment, received_date, status }: Demo) => ({
+  session_type: type,
+  session_requested: requested_date,
+  schedule_comment,
+  session_final: final_date,
+  final_comment,
+  received_date,
+  session_status: status,
+})

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { offeredZones, wallTime } from '#shared/zones.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
+import { refreshedByDemo } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import classes from '#features/crm/leads/demos/web/Demos.module.css'
+import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import { instantMeant, instantsMeant, typedOf, whyNoMoment, type TypedMoment } from '#features/crm/leads/demos/web/typedMoment.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Values {
+  [field: string]: string
+  type: string
+  /** The zone whose clock the two times are typed by. */
+  zone: string
+  requested_date: string
+  requested_date_turn: string
+  schedule_comment: string
+  final_date: string
+  final_date_turn: string
+  final_comment: string
+  received_date: string
+}
+
+interface Props {
+  lead: Pick<Lead, 'lead_id' | 'timezone'>
+  demo: Demo | undefined
+  types: readonly string[]
+  onClose: () => void
+}
+
+/** Enters a session of a lead or changes one; times are typed by the lead's clock, or by another. */
+export default function DemoForm({ lead, demo, types, onClose }: Props) {
+  const { send } = useSend(demos.save, { refresh: refreshedByDemo, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(demos.save)
+  const initial = valuesOf(demo, lead.timezone, types[0] ?? '')
+  const form = useDraftForm<Values>({
+    name: demo ? `demo-${demo.id}` : `demo-new-${lead.lead_id}`,
+    initial,
+    schema: Session,
+    onSave: async (values) => {
+      // Of a session that is there only what was changed: what somebody else changed meanwhile stays.
+      const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
+      await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
+      toast.success('The session is saved.')
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+  // What was wrong with a time on one clock need not be on another.
+  fields.watch('zone', () => {
+    fields.clearFieldError('requested_date')
+    fields.clearFieldError('final_date')
+  })
+  const zones = [...new Set([lead.timezone, zoneHere(), ...offeredZones])]
+  const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
+  return (
+    <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
+      <div className={leadClasses.pair}>
+        <ChoiceField form={fields} name="type" label="Type" required options={kinds.map((name) => ({ value: name, label: name }))} />
+        <ChoiceField form={fields} name="zone" label="Times are of" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />
+      </div>
+      <div className={leadClasses.pair}>
+        <MomentField form={fields} name="requested_date" label="Asked for" lead={lead} />
+        <MomentField form={fields} name="final_date" label="Final date" lead={lead} />
+      </div>
+      <DayField form={fields} name="received_date" label="Request received" />
+      <LongTextField form={fields} name="schedule_comment" label="Comment on the request" rows={2} maxLength={2000} />
+      <LongTextField form={fields} name="final_comment" label="Comment on the date" rows={2} maxLength={2000} />
+    </FormModal>
+  )
+}
+
+const labelOf = (zone: string, ofLead: string) => [zone, zone === ofLead && "the lead's", zone === zoneHere() && 'mine'].filter(Boolean).join(' · ')
+
+/** A day and a time by the chosen clock; below it, what that is on the reader's and the lead's, and of a time that comes twice, which one is meant. */
+function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {
+  const moment = momentOf(form.values, name)
+  const instant = instantMeant(moment)
+  const both = instantsMeant(moment)
+  return (
+    <div className={classes.moment}>
+      <TextInput
+        type="datetime-local"
+        label={label}
+        description={
+          <span className={classes.typed} aria-live="polite">
+            {instant ? <DemoTime at={instant} zone={lead.timezone} /> : '\u00a0'}
+          </span>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps(name)}
+        data-path={name}
+        name={name}
+      />
+      {both.length > 1 && (
+        <ChoiceField
+          form={form}
+          name={turnOf(name)}
+          label={`Which ${moment.typed.slice(-5)}?`}
+          description="The clock is set back, so this time comes twice."
+          options={both.map((one, index) => ({
+            value: index ? 'second' : 'first',
+            label: `The ${index ? 'second' : 'first'}, ${wallTime(one, moment.zone).abbreviation}`,
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+type MomentName = 'requested_date' | 'final_date'
+const turnOf = (name: MomentName) => `${name}_turn` as const
+const momentOf = (values: Values, name: MomentName): TypedMoment => ({ typed: values[name], zone: values.zone, turn: values[turnOf(name)] })
+
+function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
+  const [requested, final] = [typedOf(demo?.requested_date, zone), typedOf(demo?.final_date, zone)]
+  return {
+    type: demo?.type ?? type,
+    zone,
+    requested_date: requested.typed,
+    requested_date_turn: requested.turn,
+    schedule_comment: demo?.schedule_comment ?? '',
+    final_date: final.typed,
+    final_date_turn: final.turn,
+    final_comment: demo?.final_comment ?? '',
+    received_date: demo?.received_date ?? '',
+  }
+}
+
+const toSend = (values: Values) => ({
+  type: values.type,
+  schedule_comment: values.schedule_comment,
+  final_comment: values.final_comment,
+  received_date: values.received_date || null,
+  requested_date: instantMeant(momentOf(values, 'requested_date')) ?? null,
+  final_date: instantMeant(momentOf(values, 'final_date')) ?? null,
+})
+
+const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent> =>
+  Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent])) as Partial<Sent>
+
+/** What is typed: times must exist on their clock, and what is sent must be a session. */
+const Session = z
+  .custom<Values>()
+  .superRefine((values, context) => {
+    for (const name of ['requested_date', 'final_date'] as const) {
+      const message = whyNoMoment(momentOf(values, name))
+      if (message) context.addIssue({ code: 'custom', path: [name], message })
+    }
+  })
+  .transform((values): z.input<typeof SessionInput> => toSend(values))
+  .pipe(SessionInput)

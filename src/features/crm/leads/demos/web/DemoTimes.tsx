@@ -1,0 +1,27 @@
+import { wallTime } from '#shared/zones.ts'
+import classes from '#features/crm/leads/demos/web/Demos.module.css'
+import { dayText } from '#web/time.ts'
+
+/** The zone of the reader's own clock. */
+export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** An instant on the reader's clock, and beside it on the lead's where that shows something else. */
+export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
+  const [here, there] = [wallTime(at, zoneHere()), wallTime(at, zone)]
+  const words = ({ day, time }: typeof here) => (timeOnly ? time : `${dayText(day)}, ${time}`)
+  if (here.offset === there.offset)
+    return (
+      <time dateTime={at}>
+        {words(here)} {there.abbreviation}
+      </time>
+    )
+  const elsewhere = here.day === there.day ? there.time : `${dayText(there.day)}, ${there.time}`
+  return (
+    <time dateTime={at}>
+      {words(here)}{' '}
+      <span className={classes.elsewhere} title={zone}>
+        {elsewhere} {there.abbreviation}
+      </span>
+    </time>
+  )
+}

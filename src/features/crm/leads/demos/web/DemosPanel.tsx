@@ -1,0 +1,142 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
+import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
+import classes from '#features/crm/leads/demos/web/Demos.module.css'
+import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { dayText, today } from '#web/time.ts'
+
+const DemoForm = lazy(() => loadChunk(() => import('#features/crm/leads/demos/web/DemoForm.tsx')))
+
+export const refreshedByDemo = [demos.ofLead, demos.schedule, ...refreshedByLead] as const
+
+/** The demos and sessions of a lead: asked for, agreed, done; each with what can become of it. */
+export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> }) {
+  const query = useQuery(ask(demos.ofLead, { query: { lead_id: lead.lead_id } }))
+  const mayEdit = useMay(demos.save)
+  const [editing, setEditing] = useState<Demo | 'new'>()
+  useLeadsChanged([demos.ofLead])
+  return (
+    <section className={leadClasses.panel} aria-label="Demos and sessions">
+      <div className={classes.head}>
+        <h2>Demos and sessions</h2>
+        {mayEdit && (
+          <Button size="compact-xs" variant="default" onClick={() => setEditing('new')}>
+            New session
+          </Button>
+        )}
+      </div>
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data, types }) => (
+          <>
+            {data.length === 0 && <p className={leadClasses.nothing}>No demo was asked for yet.</p>}
+            <ol className={classes.demos}>
+              {data.map((demo) => (
+                <DemoItem key={demo.id} demo={demo} zone={lead.timezone} onEdit={() => setEditing(demo)} />
+              ))}
+            </ol>
+            {editing && (
+              <Suspense>
+                <DemoForm lead={lead} demo={editing === 'new' ? undefined : editing} types={types} onClose={() => setEditing(undefined)} />
+              </Suspense>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+export const demoTones: Record<DemoStatus, string> = { 0: 'gray', 1: 'yellow', 2: 'blue', 3: 'green' }
+
+function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: () => void }) {
+  const mayEdit = useMay(demos.save)
+  return (
+    <li className={classes.demo}>
+      <p className={classes.head}>
+        <strong>{demo.type}</strong>
+        <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
+      </p>
+      <dl className={classes.times}>
+        {demo.final_date && (
+          <Line name="Date">
+            <DemoTime at={demo.final_date} zone={zone} />
+          </Line>
+        )}
+        {demo.requested_date && (
+          <Line name="Asked for">
+            <DemoTime at={demo.requested_date} zone={zone} />
+          </Line>
+        )}
+        {demo.received_date && <Line name="Received">{dayText(demo.received_date)}</Line>}
+      </dl>
+      {demo.schedule_comment && <p className={classes.comment}>{demo.schedule_comment}</p>}
+      {demo.final_comment && <p className={classes.comment}>{demo.final_comment}</p>}
+      {mayEdit && (
+        <div className={leadClasses.actions}>
+          {([2, 3, 1, 0] as const).map((status) => (
+            <StatusButton key={status} demo={demo} status={status} />
+          ))}
+          {!demo.received_date && <ReceivedToday demo={demo} />}
+          <button type="button" className={leadClasses.action} aria-label={`Edit ${demo.type}`} onClick={onEdit}>
+            Edit
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Line({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const verbs: Record<DemoStatus, string> = { 0: 'Call off', 1: 'Ask again', 2: 'Schedule', 3: 'Complete' }
+
+/** A step that fits the demo; one that lacks only its date says so. */
+function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
+  const { send, sending } = useSend(demos.updateStatus, { refresh: refreshedByDemo })
+  const whyNot = whyNotDemoStatus(demo, status)
+  const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
+  if (whyNot !== undefined && !lacksDate) return null
+  return (
+    <button
+      type="button"
+      className={leadClasses.action}
+      aria-disabled={lacksDate || sending}
+      title={whyNot}
+      onClick={() => whyNot === undefined && !sending && void send({ body: { demoId: demo.id, status } })}
+    >
+      {verbs[status]}
+    </button>
+  )
+}
+
+function ReceivedToday({ demo }: { demo: Demo }) {
+  const { send, sending } = useSend(demos.receivedDate, { refresh: refreshedByDemo })
+  return (
+    <button
+      type="button"
+      className={leadClasses.action}
+      aria-disabled={sending}
+      onClick={() => !sending && void send({ body: { demoId: demo.id, received_date: today() } })}
+    >
+      Received today
+    </button>
+  )
+}

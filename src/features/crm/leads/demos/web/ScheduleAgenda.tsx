@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import type { PlainDate } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
+import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
+import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import { EmptyState } from '#web/list/states.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { today } from '#web/time.ts'
+
+interface Props {
+  days: readonly PlainDate[]
+  demos: readonly ScheduledDemo[]
+  onLater: () => void
+}
+
+/** The demos by day; days without any are left out. */
+export function ScheduleAgenda({ days, demos, onLater }: Props) {
+  const byDay = days.map((day) => ({ day, demos: demos.filter(({ at }) => wallTime(at, zoneHere()).day === day) })).filter((one) => one.demos.length > 0)
+  if (byDay.length === 0)
+    return (
+      <EmptyState
+        title="No demos in these days"
+        action={
+          <Button size="xs" variant="default" onClick={onLater}>
+            Look later
+          </Button>
+        }
+      >
+        A demo is entered on the page of its lead.
+      </EmptyState>
+    )
+  return (
+    <ol className={classes.agenda}>
+      {byDay.map((one) => (
+        <li key={one.day}>
+          <h2 className={classes.dayName} data-today={one.day === today() || undefined}>
+            {longDay(one.day)}
+          </h2>
+          <ol className={classes.ofDay}>
+            {one.demos.map((demo) => (
+              <li key={demo.id} className={classes.entry} data-done={demo.is_completed || undefined}>
+                <span className={classes.when}>
+                  <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
+                </span>
+                <span className={classes.who}>
+                  <LeadLink lead={demo} className={classes.company} />
+                  {demo.contactName && <span className={classes.soft}>{demo.contactName}</span>}
+                </span>
+                <span className={classes.soft}>{demo.type}</span>
+                <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
+                <span className={classes.soft}>{demo.assigned_name ?? 'Nobody'}</span>
+              </li>
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** `Monday, 16 March`. */
+const longDay = (day: PlainDate) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })

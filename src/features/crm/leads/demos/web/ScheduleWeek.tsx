@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
+import type { PlainDate } from '#shared/dates.ts'
+import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
+import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
+import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { hoursOf, placeDay, rowMinutes, rowsOfSession, type Placed } from '#features/crm/leads/demos/web/scheduleLayout.ts'
+import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import { today } from '#web/time.ts'
+
+/** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
+export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {
+  const placed = days.map((day) => placeDay(demos, day, zoneHere()))
+  const { first, last } = hoursOf(placed.flat())
+  const hours = Array.from({ length: last - first }, (_, index) => first + index)
+  const rows = { '--rows': ((last - first) * 60) / rowMinutes } as CSSProperties
+  return (
+    <div className={classes.week} role="region" aria-label="Week" tabIndex={0} style={rows}>
+      <div className={classes.hours} aria-hidden>
+        <span className={classes.dayHead} />
+        <div className={classes.hourNames}>
+          {hours.map((hour) => (
+            <span key={hour} style={{ gridRow: `${((hour - first) * 60) / rowMinutes + 1}` }}>
+              {String(hour).padStart(2, '0')}:00
+            </span>
+          ))}
+        </div>
+      </div>
+      {days.map((day, index) => (
+        <section key={day} className={classes.day} aria-label={dayHead(day)}>
+          <h2 className={classes.dayHead} data-today={day === today() || undefined}>
+            {dayHead(day)}
+          </h2>
+          <div className={classes.dayRows}>
+            {placed[index]!.map((one) => (
+              <Session key={one.item.id} placed={one} firstHour={first} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { placed: Placed<ScheduledDemo>; firstHour: number }) {
+  const row = Math.floor((start - firstHour * 60) / rowMinutes) + 1
+  return (
+    <Link
+      to={leadAddress(demo)}
+      className={classes.session}
+      data-status={demo.status}
+      title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
+      style={{ gridRow: `${row} / span ${rowsOfSession}`, left: `${(lane / lanes) * 100}%`, width: `calc(${100 / lanes}% - 4px)` }}
+    >
+      <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
+      <strong>{demo.companyName}</strong>
+      <span className={classes.hidden}>{demoStatuses[demo.status as DemoStatus]}</span>
+    </Link>
+  )
+}
+
+/** `Mon 16 Mar`. */
+const dayHead = (day: PlainDate) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { LeadFilters, LeadListReply, sortColumns } from '#features/crm/leads/contract.ts'
+import { followUpTabs, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
+
+/*
+ * The queue of follow-ups: docs/product.md#follow-ups.
+ */
+
+/** The filters of the list within a tab of the queue; without a column, the queue's own order. No lead date narrows it unless one is sent. */
+export const FollowUpFilters = LeadFilters.extend({
+  tab: z.enum(followUpTabs).default('overdue'),
+  column: z.enum(sortColumns).optional(),
+})
+export type FollowUpFilters = z.output<typeof FollowUpFilters>
+
+export const FollowUpReply = LeadListReply.extend({
+  /** How many leads stand in each tab, by the same filters. */
+  tabs: z.object({ overdue: z.number().int(), today: z.number().int(), next: z.number().int() }),
+})
+export type FollowUpReply = z.output<typeof FollowUpReply>
+
+export const followUps = {
+  /** The specification's `leads.listByTab`. */
+  listByTab: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-demo-leads',
+    summary: 'The leads whose follow-up is overdue, due today or due in the seven days after (`tab`), the earliest first, twenty to a page.',
+    access: 'lead_list',
+    query: FollowUpFilters,
+    response: FollowUpReply,
+  }),
+  hidden: endpoint({
+    method: 'GET',
+    path: '/admin/users/hidden-follow-ups',
+    summary: `How many overdue leads fit the filters of the list but for the day on which they came in; ${mostHidden} at most.`,
+    access: 'lead_list',
+    query: LeadFilters,
+    response: z.object({
+      count: z.number().int(),
+      /** There are more than were counted. */
+      more: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { displayRows } from '#shared/page.ts'
+import { leadsPerPage, type LeadFilters, type LeadRow } from '#features/crm/leads/contract.ts'
+import type { FollowUpFilters, FollowUpReply } from '#features/crm/leads/follow-ups/contract.ts'
+import { daysOfTab, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
+import { leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
+import { activeProducts, allTags, matching, orders, type Narrowing } from '#features/crm/leads/list/server/list.queries.ts'
+
+/** A page of a tab of the queue, with what stands around it. A page past the end is empty and keeps its total. */
+export async function findFollowUps(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<FollowUpReply> {
+  const [leads, beside] = await Promise.all([findPage(pool, filters, viewer, today), findBeside(pool, filters, viewer, today)])
+  const total = beside.tabs[filters.tab]
+  return {
+    data: { leads, displayRows: displayRows(filters.page, leadsPerPage, leads.length, total) },
+    total,
+    per_page: leadsPerPage,
+    user_product: [...viewer.products],
+    ...beside,
+  }
+}
+
+/** What is due first, then what is urgent. The index gives the days; only the leads of one day are sorted by priority. */
+const queueOrder = {
+  from: 'l.*, c.position as urgency from leads l join lead_colors c on c.id = l.color',
+  inner: 'l.followup_date, c.position desc, l.lead_id',
+  outer: 'l.followup_date, l.urgency desc, l.lead_id',
+}
+
+async function findPage(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<LeadRow[]> {
+  const { where, place, values } = toFollowUp(filters, viewer, today)
+  const { from, inner, outer } = filters.column === undefined ? queueOrder : orders[filters.column][filters.direction]
+  const days = daysOfTab(filters.tab, today)
+  const inTab = [where, days.from && `l.followup_date >= ${place(days.from)}`, days.to && `l.followup_date <= ${place(days.to)}`].filter(Boolean).join(' and ')
+  const { rows } = await pool.query<LeadRow>(
+    `select ${rowColumns} from (select ${from} where ${inTab} order by ${inner} limit ${leadsPerPage} offset ${place((filters.page - 1) * leadsPerPage)}) l order by ${outer}`,
+    values,
+  )
+  return rows
+}
+
+type Beside = Pick<FollowUpReply, 'tabs' | 'active_products' | 'all_tags'>
+
+async function findBeside(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<Beside> {
+  const { where, place, values } = toFollowUp(filters, viewer, today)
+  const day = place(today)
+  const { rows } = await pool.query<Beside>(
+    `select (select json_build_object('overdue', count(*) filter (where l.followup_date < ${day}), 'today', count(*) filter (where l.followup_date = ${day}),
+        'next', count(*) filter (where l.followup_date > ${day})) from leads l where ${where} and l.followup_date <= ${place(daysOfTab('next', today).to)}) as tabs,
+      ${activeProducts(values.push(viewer.products))} as active_products, ${allTags} as all_tags`,
+    values,
+  )
+  return rows[0]!
+}
+
+/** How many overdue leads the period alone keeps out of the list; counted no further than it takes to say "more than". */
+export async function countHidden(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<{ count: number; more: boolean }> {
+  const { from, to } = leadDates(filters, today)
+  if (from === undefined && to === undefined) return { count: 0, more: false }
+  const { where, place, values } = toFollowUp({ ...filters, fromDate: 'all', toDate: 'all' }, viewer, today)
+  const outside = [from && `l.lead_date < ${place(from)}`, to && `l.lead_date > ${place(to)}`].filter(Boolean).join(' or ')
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*) from (select from leads l where ${where} and l.followup_date < ${place(today)} and (${outside}) limit ${mostHidden + 1}) hidden`,
+    values,
+  )
+  const count = rows[0]!.count
+  return { count: Math.min(count, mostHidden), more: count > mostHidden }
+}
+
+/** The leads that fit the filters and wait for a follow-up: not the rejected ones. No lead date narrows them unless one was sent. */
+function toFollowUp(filters: Narrowing, viewer: Viewer, today: PlainDate) {
+  const dates = filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
+  const { where, values } = matching({ ...filters, ...dates }, viewer, today)
+  // The number itself, not a parameter: the indexes of the queue hold no lead of this status.
+  return { where: `${where} and l.status <> ${rejectedStatus}`, values, place: (value: unknown) => `$${values.push(value)}` }
+}

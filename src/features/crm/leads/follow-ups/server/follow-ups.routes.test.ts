@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+/** Tests happen on 16 March 2026. */
+const queue = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-leads?${query}`)
+const names = async (who: TestClient, query: string): Promise<string[]> =>
+  (await queue(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName)
+
+test('leads.listByTab: who lacks lead_list is turned away, nobody is asked to sign in, everybody else is answered', async () => {
+  const { as } = await startTestApp()
+  expect((await queue(as(undefined))).status).toBe(401)
+  for (const role of roleIds) expect([role, (await queue(as(role))).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
+})
+
+test('a lead stands in the tab of its follow-up day, whatever the day on which it came in', async () => {
+  const { as, db } = await startTestApp()
+  for (const day of ['2024-01-01', '2026-03-15', '2026-03-16', '2026-03-17', '2026-03-23', '2026-03-24'])
+    await enterLead(db, { company_name: day, followup_date: day, lead_date: '2023-05-05' })
+  await enterLead(db, { company_name: 'No date' })
+  const tabs = { overdue: 2, today: 1, next: 2 }
+  expect(await queue(as('crm'), 'tab=overdue')).toMatchObject({ total: 2, tabs, data: { displayRows: '1–2 of 2' } })
+  expect(await names(as('crm'), '')).toEqual(['2024-01-01', '2026-03-15'])
+  expect(await queue(as('crm'), 'tab=today')).toMatchObject({ total: 1, tabs })
+  expect(await names(as('crm'), 'tab=today')).toEqual(['2026-03-16'])
+  expect(await names(as('crm'), 'tab=next')).toEqual(['2026-03-17', '2026-03-23'])
+  // Another browser's day moves all of them.
+  expect(await names(as('crm'), 'tab=today&today=2026-03-24')).toEqual(['2026-03-24'])
+  expect(await queue(as('crm'), 'today=2026-03-24')).toMatchObject({ tabs: { overdue: 5, today: 1, next: 0 } })
+  expect(await queue(as('crm'), 'page=9')).toMatchObject({ data: { leads: [], displayRows: '0 of 2' }, total: 2 })
+})
+
+test('rejected and deleted leads and those of foreign products are not in the queue', async () => {
+  const { as, db } = await startTestApp()
+  const due = { followup_date: '2026-03-10' }
+  await enterLead(db, { ...due, company_name: 'Waits' })
+  await enterLead(db, { ...due, status: 8, reject_msg: 'No budget' })
+  await enterLead(db, { ...due, deleted_at: '2026-03-11', deleted_by: 1 })
+  await enterLead(db, { ...due, lead_for: 2, company_name: 'Foreign' })
+  expect(await names(as('crm'), '')).toEqual(['Waits', 'Foreign'])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  expect(await names(as('crm'), '')).toEqual(['Waits'])
+  expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
+  expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
+  // The status itself brings no rejected lead back.
+  expect(await names(as('admin'), 'status=8')).toEqual([])
+})
+
+test('what is due first comes first, then what is urgent, then the older lead; a column sorts otherwise', async () => {
+  const { as, db } = await startTestApp()
+  for (const [company_name, followup_date, color] of [
+    ['B', '2026-03-14', 0],
+    ['C', '2026-03-14', 4],
+    ['D', '2026-03-14', 4],
+    ['A', '2026-03-13', 1],
+  ] as const)
+    await enterLead(db, { company_name, followup_date, color })
+  expect(await names(as('crm'), '')).toEqual(['A', 'C', 'D', 'B'])
+  expect(await names(as('crm'), 'column=companyName&direction=asc')).toEqual(['A', 'B', 'C', 'D'])
+  expect(await names(as('crm'), 'column=companyName')).toEqual(['D', 'C', 'B', 'A'])
+  // The order of the list of priorities counts, not their numbers.
+  await db.updateTable('lead_colors').set({ position: 99 }).where('id', '=', 0).execute()
+  expect(await names(as('crm'), '')).toEqual(['A', 'B', 'C', 'D'])
+})
+
+test('the filters of the list narrow every tab and its count', async () => {
+  const { as, db } = await startTestApp()
+  await enterLead(db, { company_name: 'Mine', followup_date: '2026-03-10', assign_to: as('crm').id, lead_date: '2026-02-10' })
+  await enterLead(db, { company_name: 'His', followup_date: '2026-03-10', assign_to: as('admin').id, color: 2 })
+  expect(await names(as('crm'), 'assigned_filter=mine')).toEqual(['Mine'])
+  expect(await queue(as('crm'), 'assigned_filter=mine&tab=next')).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
+  expect(await names(as('crm'), 'color=2')).toEqual(['His'])
+  expect(await names(as('crm'), 'search=hi')).toEqual(['His'])
+  expect(await names(as('crm'), 'fromDate=2026-03-01&toDate=2026-03-31')).toEqual(['His'])
+  expect(await names(as('crm'), 'toDate=2026-02-28')).toEqual(['Mine'])
+  expect(await names(as('crm'), 'followup_filter=2')).toEqual([])
+})
+
+test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', 'tabs=today'])('?%s is refused, or means nothing', async (query) => {
+  const { as } = await startTestApp()
+  // An empty value was not sent.
+  expect(await queue(as('crm'), query)).toMatchObject(
+    query === 'tab=' ? { status: 200 } : { status: 422, errors: { [query.split('=')[0]!]: [expect.any(String)] } },
+  )
+})
+
+/* ---- what the period of the list hides ---- */
+
+const hidden = (who: TestClient, query = '') => who.get(`/admin/users/hidden-follow-ups?${query}`)
+
+test('the overdue leads that the period keeps out of the list are counted, by the other filters of the list', async () => {
+  const { as, db } = await startTestApp()
+  const overdue = { followup_date: '2026-03-10' }
+  await enterLead(db, { ...overdue, lead_date: '2026-03-01' })
+  await enterLead(db, { ...overdue, lead_date: '2026-02-28', assign_to: as('crm').id })
+  await enterLead(db, { ...overdue, lead_date: '2026-04-01', lead_for: 2 })
+  // None of these: due today, rejected, in the trash, without a date.
+  await enterLead(db, { followup_date: '2026-03-16', lead_date: '2026-02-01' })
+  await enterLead(db, { ...overdue, lead_date: '2026-02-01', status: 8, reject_msg: 'No' })
+  await enterLead(db, { ...overdue, lead_date: '2026-02-01', deleted_at: '2026-03-11', deleted_by: 1 })
+  await enterLead(db, { lead_date: '2026-02-01' })
+  for (const [query, count] of [
+    ['', 2],
+    ['lead_for=1', 1],
+    ['assigned_filter=mine', 1],
+    ['search=nothing', 0],
+    ['fromDate=2026-02-28&toDate=2026-02-28', 2],
+    ['fromDate=2026-03-02', 2],
+    ['toDate=2026-03-31', 1],
+    ['fromDate=all&toDate=all', 0],
+    ['today=2026-03-10', 0],
+    ['today=2026-03-20', 3],
+    ['status=8', 0],
+    ['followup_filter=1', 2],
+    ['followup_filter=4', 0],
+  ] as const)
+    expect([query, await hidden(as('crm'), query)]).toMatchObject([query, { status: 200, count, more: false }])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  expect(await hidden(as('crm'))).toMatchObject({ count: 1 })
+})
+
+test('above 99 there are more', async () => {
+  const { as, db } = await startTestApp()
+  const lead = { company_name: 'Old', lead_for: 1, lead_date: '2025-01-01', followup_date: '2026-03-10' }
+  await db
+    .insertInto('leads')
+    .values(Array.from({ length: 99 }, () => lead))
+    .execute()
+  expect(await hidden(as('crm'))).toMatchObject({ count: 99, more: false })
+  await enterLead(db, lead)
+  expect(await hidden(as('crm'))).toMatchObject({ count: 99, more: true })
+})
+
+test('what is hidden is told to nobody without lead_list, and of no foreign product', async () => {
+  const { as, db } = await startTestApp()
+  expect((await hidden(as(undefined))).status).toBe(401)
+  for (const role of roleIds) expect([role, (await hidden(as(role))).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  expect((await hidden(as('crm'), 'lead_for=2')).status).toBe(403)
+  expect(await hidden(as('crm'), 'fromDate=x&tab=today')).toMatchObject({ status: 422, errors: { fromDate: [expect.any(String)], tab: [expect.any(String)] } })
+})

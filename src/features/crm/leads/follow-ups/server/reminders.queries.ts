@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import type { Db } from '#server/db/db.ts'
+
+const remindersPerPage = 20
+const atOnce = 2000
+
+/** A lead whose follow-up somebody has to make; the number itself, so that the index of the queue serves. */
+const waits = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
+const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.followup_date = r.due_on`
+/** A reminder holds as long as its lead is still due on that day for that person: whatever changes a lead closes it, and its undoing opens it again. */
+const holds = sql`${isOf} and ${waits}`
+
+/** A page of somebody's open reminders, across all his products. */
+export async function findReminders(
+  db: Db,
+  { id, products }: Viewer,
+  page: number,
+  today: PlainDate,
+): Promise<{ data: Reminder[]; total: number; per_page: number }> {
+  const ofHis = sql`${holds} and l.lead_for = any(${products}::int[])`
+  const open = sql`r.staff_id = ${id} and r.done_at is null and r.due_on <= ${today}`
+  const [{ rows }, total] = await Promise.all([
+    // `offset 0`: the leads are looked up one after the other, in the order of the reminders, until the page is full.
+    sql<Reminder>`select r.id, r.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, r.due_on
+      from reminders r, lateral (select l.* from leads l where ${ofHis} offset 0) l where ${open}
+      order by r.due_on, r.id limit ${remindersPerPage} offset ${(page - 1) * remindersPerPage}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from reminders r join leads l on ${ofHis} where ${open}`.execute(db),
+  ])
+  return { data: rows, total: total.rows[0]!.total, per_page: remindersPerPage }
+}
+
+/** Marks a reminder of this person; false when he has none with this id. */
+export async function markReminder(db: Db, id: number, staff_id: number, done: boolean): Promise<boolean> {
+  const { rows } = await sql`update reminders set done_at = ${done ? sql`coalesce(done_at, now())` : sql`null`}
+    where id = ${id} and staff_id = ${staff_id} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** For whom so many follow-ups became due, and whether one of them was due before today. */
+export interface NewlyDue {
+  staff_id: number
+  added: number
+  overdue: boolean
+}
+
+/**
+ * Reminds those who look after leads that are due by now: of these leads, or of all. What somebody was reminded of already is
+ * left alone, so that it may run again, or twice at once.
+ */
+export async function remind(db: Db, today: PlainDate, ids?: readonly number[]): Promise<NewlyDue[]> {
+  const due = new Map<number, NewlyDue>()
+  if (ids?.length === 0) return []
+  for (;;) {
+    const { rows } = await sql<NewlyDue>`with written as (
+        insert into reminders (staff_id, lead_id, due_on)
+        select l.assign_to, l.lead_id, l.followup_date from leads l join staff s on s.id = l.assign_to
+        where ${waits} and l.followup_date <= ${today} and s.banned_at is null ${ids ? sql`and l.lead_id = any(${ids}::int[])` : sql``}
+          and not exists (select from reminders r where ${isOf})
+        order by l.lead_id limit ${atOnce} on conflict do nothing returning staff_id, due_on)
+      select staff_id, count(*) as added, bool_or(due_on < ${today}) as overdue from written group by staff_id`.execute(db)
+    for (const { staff_id, added, overdue } of rows) {
+      const before = due.get(staff_id)
+      due.set(staff_id, { staff_id, added: added + (before?.added ?? 0), overdue: overdue || (before?.overdue ?? false) })
+    }
+    if (rows.reduce((sum, { added }) => sum + added, 0) < atOnce) return [...due.values()]
+  }
+}
+
+/** Drops open reminders that hold no more; one that would hold again is written again. */
+export async function dropStale(db: Db): Promise<void> {
+  await sql`delete from reminders r where r.done_at is null and not exists (select from leads l where ${holds})`.execute(db)
+}

@@ -1,0 +1,52 @@
+import { plainDate } from '#shared/dates.ts'
+import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
+import { dropStale, findReminders, markReminder, remind, type NewlyDue } from '#features/crm/leads/follow-ups/server/reminders.queries.ts'
+import { notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+/** A day begins in the middle of some hour of everybody's; ten minutes late is early enough. */
+const everyTenMinutes = '*/10 * * * *'
+const gatherMs = 200
+
+export function reminderRoutes(app: App): void {
+  const today = () => plainDate(app.clock.now())
+
+  // What becomes due by the calendar, and what a process that died had not written.
+  app.jobs.every('lead-reminders', everyTenMinutes, async () => {
+    await dropStale(app.db)
+    tell(app, await remind(app.db, today()))
+  })
+
+  // What becomes due because somebody changed a lead, whichever way. The change itself does not wait for it, and many are looked at together.
+  const changed = new Map<number | null, Set<number>>()
+  const look = () => {
+    const those = [...changed]
+    changed.clear()
+    for (const [by, ids] of those)
+      remind(app.db, today(), [...ids]).then(
+        (due) => tell(app, due, by),
+        (error: unknown) => app.http.log.warn({ err: error }, 'reminders were not written; the next round does it'),
+      )
+  }
+  app.live.onChanged('leads', (ids, by) => {
+    if (changed.size === 0) setTimeout(look, gatherMs).unref()
+    const his = changed.get(by) ?? new Set()
+    for (const id of ids) his.add(id)
+    changed.set(by, his)
+  })
+
+  implement(app, reminders.list, ({ query }, { db, viewer }) => findReminders(db, viewer, query.page, today()))
+
+  implement(app, reminders.mark, async ({ params: { id }, body: { done } }, { db, viewer, record, afterCommit }) => {
+    if (!(await markReminder(db, id, viewer.id, done))) throw notFound('Reminder')
+    record({ target: 'reminder', id, after: { done } })
+    afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'reminders', { added: 0 }))
+    return { message: done ? 'The reminder is done.' : 'The reminder is open again.' }
+  })
+}
+
+/** Tells each person's open tabs; nobody needs to be told what he did himself. */
+function tell(app: App, due: readonly NewlyDue[], by: number | null = null): void {
+  for (const { staff_id, added, overdue } of due)
+    app.live.publish(`private-staff.${staff_id}`, 'reminders', { added: staff_id === by ? 0 : added, tab: overdue ? 'overdue' : 'today' })
+}

@@ -1,0 +1,111 @@
+import { Button, Kbd } from '@mantine/core'
+import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
+import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
+import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
+
+type Whose = 'mine' | 'all'
+
+const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<FollowUpTab, string>
+
+export function FollowUpTabs({
+  tab,
+  counts,
+  onChoose,
+}: {
+  tab: FollowUpTab
+  counts: Record<FollowUpTab, number> | undefined
+  onChoose: (tab: FollowUpTab) => void
+}) {
+  return (
+    <div role="group" aria-label="Due" className={classes.tabs}>
+      {followUpTabs.map((one, index) => (
+        <Button
+          key={one}
+          size="xs"
+          variant={tab === one ? 'light' : 'default'}
+          aria-pressed={tab === one}
+          title={`${names[one]} (${index + 1})`}
+          onClick={() => onChoose(one)}
+        >
+          {names[one]} <span className={classes.count}>{counts?.[one].toLocaleString() ?? ''}</span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** One's own follow-ups, or those of everybody. */
+export function Whose({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
+  return (
+    <Button.Group aria-label="Whose">
+      {(['mine', 'all'] as const).map((one) => (
+        <Button key={one} size="xs" variant={whose === one ? 'light' : 'default'} aria-pressed={whose === one} title="m" onClick={() => onChoose(one)}>
+          {one === 'mine' ? 'Mine' : 'Everybody’s'}
+        </Button>
+      ))}
+    </Button.Group>
+  )
+}
+
+const nothing = { overdue: 'Nothing is overdue', today: 'Nothing is due today', next: 'Nothing is due in the next seven days' } as const satisfies Record<
+  FollowUpTab,
+  string
+>
+
+export function NoFollowUps({
+  tab,
+  whose,
+  pastTheEnd,
+  onChange,
+}: {
+  tab: FollowUpTab
+  whose: Whose
+  pastTheEnd: boolean
+  onChange: (change: { page: number } | { assigned_filter: Whose; tab: FollowUpTab }) => void
+}) {
+  if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
+  if (whose === 'all') return <EmptyState title={nothing[tab]}>A lead stands here when its follow-up date comes.</EmptyState>
+  return (
+    <EmptyState
+      title={nothing[tab]}
+      action={
+        <Button variant="default" onClick={() => onChange({ assigned_filter: 'all', tab })}>
+          Show everybody’s
+        </Button>
+      }
+    >
+      These are the leads that are assigned to you.
+    </EmptyState>
+  )
+}
+
+/** What the keys do here, in sight: who works through a queue looks them up once. */
+export function QueueKeys({ maySnooze }: { maySnooze: boolean }) {
+  const keys = [
+    [['j', 'k'], 'next, previous'],
+    [['Enter'], 'open'],
+    ...(maySnooze
+      ? ([
+          [['s'], 'tomorrow'],
+          [['w'], 'in a week'],
+          [['u'], 'undo'],
+        ] as const)
+      : []),
+    [['1', '2', '3'], 'tabs'],
+    [['m'], 'mine or everybody’s'],
+  ] as const
+  return (
+    <p className={classes.keys}>
+      {keys.map(([pressed, does]) => (
+        <span key={does}>
+          {pressed.map((key) => (
+            <Kbd key={key} size="xs">
+              {key}
+            </Kbd>
+          ))}{' '}
+          {does}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
+import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
+import { Among, amongThese, useLastSeen } from '#features/crm/leads/record/web/among.ts'
+import { followUpColumns, FollowUpCard, Snoozing } from '#features/crm/leads/follow-ups/web/followUpColumns.tsx'
+import { FollowUpTabs, NoFollowUps, QueueKeys, Whose } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
+import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
+import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
+import { useTableColumns } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/DataTable.tsx'
+import { Pager } from '#web/list/Pager.tsx'
+import { ErrorState } from '#web/list/states.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { usePageKeys } from '#web/list/usePageKeys.ts'
+import { storedFilter, storeFilter } from '#web/session.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+/** Whom to call now: what is overdue, due today and due next, worked through by keyboard. */
+export function FollowUpsPage() {
+  const [view, change] = useAddress(QueueView)
+  const product = useScope()
+  const navigate = useNavigate()
+  const resumeAt = useLastSeen()
+  const columns = useTableColumns('follow-ups', followUpColumns)
+  const { snooze, takeBack, maySnooze } = useSnooze()
+  const { assigned_filter: whose, page } = view
+  const tab = view.tab ?? storedTab()
+  const query = useQuery({
+    ...ask(followUps.listByTab, { query: { tab, assigned_filter: whose, page, lead_for: product, today: todayHere() } }),
+    placeholderData: keepPreviousData,
+  })
+  useLeadsChanged([followUps.listByTab])
+  const mayList = useMay(followUps.listByTab, { query: {} })
+
+  function open(next: FollowUpTab): void {
+    storeFilter('tab', next)
+    void change({ tab: next })
+  }
+  const look = (next: typeof whose) => change({ assigned_filter: next, tab })
+  usePageKeys({
+    ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
+    m: () => void look(whose === 'mine' ? 'all' : 'mine'),
+    u: () => void takeBack(),
+  })
+
+  const opened = amongThese({ list: '/demo-leads/follow-ups', search: { tab, assigned_filter: whose }, lead_for: product }, query.data?.data.leads ?? [], page)
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayList) return <PageHeader />
+  return (
+    <LeadOptionsProvider>
+      <PageHeader>
+        <ColumnPicker columns={columns} />
+        <Whose whose={whose} onChoose={look} />
+      </PageHeader>
+      <FollowUpTabs tab={tab} counts={query.data?.tabs} onChoose={open} />
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Snoozing value={maySnooze ? snooze : undefined}>
+          <Among value={opened}>
+            <DataTable<LeadRow>
+              label="Follow-ups"
+              columns={columns}
+              rows={query.data?.data.leads}
+              rowKey={(lead) => lead.lead_id}
+              rowName={(lead) => lead.companyName}
+              rowActs={maySnooze ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') } : {}}
+              onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
+              card={card}
+              stale={query.isPlaceholderData}
+              resumeAt={resumeAt}
+              empty={<NoFollowUps tab={tab} whose={whose} pastTheEnd={(query.data?.total ?? 0) > 0} onChange={change} />}
+            />
+          </Among>
+        </Snoozing>
+      )}
+      <QueueKeys maySnooze={maySnooze} />
+      <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={(next) => change({ page: next })} />
+    </LeadOptionsProvider>
+  )
+}
+
+const card = (lead: LeadRow) => <FollowUpCard lead={lead} />
+
+const storedTab = (): FollowUpTab => followUpTabs.find((tab) => tab === storedFilter('tab')) ?? 'overdue'

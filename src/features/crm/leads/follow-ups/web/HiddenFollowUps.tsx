@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { LeadFilters } from '#features/crm/leads/contract.ts'
+import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
+import { mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
+import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
+import type { Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
+import { ask } from '#web/api/client.ts'
+import { useChanged } from '#web/live.ts'
+import links from '#web/shell/link.module.css'
+
+/** How many the period hides; over all time nothing is, and nothing is asked. */
+export function askHidden(filters: LeadFilters) {
+  const asked = ask(followUps.hidden, { query: { ...filters, page: 1 } })
+  return filters.fromDate === 'all' && filters.toDate === 'all' ? { ...asked, enabled: () => false } : asked
+}
+
+/** Says that the period keeps overdue follow-ups out of the list, with the ways to them. */
+export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
+  const { data } = useQuery(askHidden(filters))
+  useChanged('leads', [followUps.hidden])
+  if (!data?.count) return null
+  const many = data.more ? `More than ${mostHidden}` : String(data.count)
+  return (
+    <span className={classes.hidden}>
+      {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
+      <button type="button" className={links.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
+        Show them
+      </button>{' '}
+      <Link
+        to="/demo-leads/follow-ups"
+        search={{ tab: 'overdue', ...(filters.assigned_filter === 'mine' ? {} : { assigned_filter: 'all' }) }}
+        className={links.link}
+      >
+        Open the queue
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { createContext, use } from 'react'
+import { daysBetween, type PlainDate } from '#shared/dates.ts'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import type { Snooze } from '#features/crm/leads/follow-ups/rules.ts'
+import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
+import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
+import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import type { Column } from '#web/list/columns.ts'
+
+/** How a row snoozes its lead; nothing for those who may not. */
+export const Snoozing = createContext<((lead: LeadRow, to: Snooze) => Promise<void>) | undefined>(undefined)
+
+const buttons = [
+  ['tomorrow', 'Tomorrow', 's'],
+  ['week', 'In a week', 'w'],
+] as const
+
+function SnoozeButtons({ lead }: { lead: LeadRow }) {
+  const snooze = use(Snoozing)
+  if (!snooze) return null
+  return (
+    <span className={classes.actions}>
+      {buttons.map(([to, words, key]) => (
+        <button
+          key={to}
+          type="button"
+          className={classes.action}
+          aria-label={`${words}: ${lead.companyName}`}
+          title={`Follow up ${words.toLowerCase()} (${key})`}
+          onClick={() => void snooze(lead, to)}
+        >
+          {words}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** `3 days overdue`, `today`, `in 2 days`. */
+export function dueWords(followup_date: PlainDate | null, today: PlainDate): string {
+  if (!followup_date) return ''
+  const days = daysBetween(followup_date, today)
+  const many = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'day' : 'days'}`
+  return days > 0 ? `${many(days)} overdue` : days === 0 ? 'today' : `in ${many(-days)}`
+}
+
+const due = (lead: LeadRow) => dueWords(lead.followup_date, todayHere())
+const mail = (lead: LeadRow) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>
+const phone = (lead: LeadRow) => lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>
+
+export const followUpColumns: readonly Column<LeadRow>[] = [
+  {
+    id: 'company',
+    header: 'Company',
+    cell: (lead) => <LeadLink lead={lead} className={classes.company} />,
+    title: (lead) => lead.companyName,
+    width: 200,
+    always: true,
+  },
+  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, width: 135 },
+  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, width: 145 },
+  { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, width: 105 },
+  { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, width: 120, align: 'right' },
+  { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right' },
+  { id: 'snooze', header: 'Snooze to', cell: (lead) => <SnoozeButtons lead={lead} />, width: 185 },
+  { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 145 },
+  { id: 'email', header: 'E-mail', cell: mail, title: (lead) => lead.email, width: 200 },
+  { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, width: 140 },
+]
+
+/** A follow-up on a phone. */
+export function FollowUpCard({ lead }: { lead: LeadRow }) {
+  return (
+    <div className={classes.leadCard}>
+      <div className={classes.cardTop}>
+        <LeadLink lead={lead} className={classes.company} />
+        <FollowupCell lead={lead} />
+      </div>
+      <p className={classes.cardText}>{[due(lead), lead.contactName, lead.assigned_name].filter(Boolean).join(' · ')}</p>
+      <p className={classes.reach}>
+        {phone(lead)}
+        {mail(lead)}
+      </p>
+      <div className={classes.cardBottom}>
+        <StatusCell lead={lead} />
+        <ColorCell lead={lead} />
+        <SnoozeButtons lead={lead} />
+      </div>
+    </div>
+  )
+}

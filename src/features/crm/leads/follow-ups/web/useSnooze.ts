@@ -1,0 +1,61 @@
+import { useRef } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { PlainDate } from '#shared/dates.ts'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
+import { snoozes, tabOf, type Snooze } from '#features/crm/leads/follow-ups/rules.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { keyOf } from '#web/api/client.ts'
+import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import { dayText } from '#web/time.ts'
+
+/** Moves the follow-up of a lead without a question, because its toast and `takeBack` undo it. */
+export function useSnooze() {
+  const queries = useQueryClient()
+  const { undo, sayDone } = useUndo()
+  const last = useRef<Promise<number | undefined>>(undefined)
+  const running = useRef(0)
+  const maySnooze = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'followup', followup_date: null } } })
+  const { send } = useSend(leadOperations.change, {
+    showAtOnce: ({ body: { selection, change } }, client) =>
+      change.kind === 'followup' ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, todayHere()) : () => {},
+  })
+
+  async function snooze(lead: LeadRow, to: Snooze): Promise<void> {
+    const followup_date = snoozes[to](todayHere())
+    running.current += 1
+    const sent = send({ body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } } })
+    last.current = sent.then((reply) => reply?.operation?.id)
+    const reply = await sent
+    running.current -= 1
+    if (reply) sayDone(reply.operation ? `${lead.companyName}: follow-up on ${dayText(followup_date)}.` : reply.message, reply.operation)
+    // Asked in the middle of a quick series, the queue would show once more what is on its way out.
+    if (running.current === 0) for (const other of refreshedByAct) void queries.invalidateQueries({ queryKey: keyOf(other) })
+  }
+
+  /** Undoes the last snooze of this page, also one that is still on its way. */
+  async function takeBack(): Promise<void> {
+    const id = await last.current
+    last.current = undefined
+    if (id !== undefined) undo(id)
+  }
+
+  return { snooze, takeBack, maySnooze }
+}
+
+/** Shows a lead in the tab of its new date, and out of the one that it leaves. */
+function moveInQueue(queries: QueryClient, id: number, followup_date: PlainDate | null, today: PlainDate): () => void {
+  return patchAnswers(queries, followUps.listByTab, (reply) => {
+    const lead = reply.data.leads.find(({ lead_id }) => lead_id === id)
+    if (!lead) return reply
+    const [from, to] = [tabOf(lead.followup_date, today), tabOf(followup_date, today)]
+    const stays = from === to
+    const leads = stays ? reply.data.leads.map((one) => (one === lead ? { ...lead, followup_date } : one)) : reply.data.leads.filter((one) => one !== lead)
+    const tabs = { ...reply.tabs }
+    if (from) tabs[from] -= 1
+    if (to) tabs[to] += 1
+    return { ...reply, tabs, total: reply.total - (stays ? 0 : 1), data: { ...reply.data, leads } }
+  })
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, oneOf, recordId, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { sizeInBytes } from '#shared/sizes.ts'
+import { leadFields } from '#features/crm/leads/input.contract.ts'
+
+/** What a column of a file can become: a field of a lead, a kept detail, or nothing. */
+export const importTargets = {
+  companyName: 'Company name',
+  contactName: 'Contact name',
+  email: 'E-mail',
+  phone: 'Phone',
+  country: 'Country',
+  company_url: 'Website',
+  reference: 'Key (finds the lead again)',
+  lead_date: 'Lead date',
+  request_date: 'Request date',
+  followup_date: 'Follow-up date',
+  services: 'Service',
+  hear_about: 'Source',
+  additional_info: 'Additional info',
+  answer: 'Answer',
+  join: 'Join',
+  status: 'Status',
+  detail: 'Keep as a detail',
+  skip: 'Leave out',
+} as const
+export type ImportTarget = keyof typeof importTargets
+export const ImportMapping = z.object({
+  lead_for: recordId,
+  lead_type: oneOf(1, 2).default(1),
+  /** One target per column of the file, in the order of the columns. */
+  columns: z
+    .array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]))
+    .min(1)
+    .max(100),
+})
+export type ImportMapping = z.output<typeof ImportMapping>
+
+/** A row of a file as a lead: what a form would accept, and the key. A blank cell says nothing of its field. */
+export const ImportedLead = leadFields
+  .pick({
+    companyName: true,
+    contactName: true,
+    email: true,
+    phone: true,
+    country: true,
+    company_url: true,
+    lead_date: true,
+    request_date: true,
+    followup_date: true,
+    services: true,
+    hear_about: true,
+    additional_info: true,
+    answer: true,
+    join: true,
+    status: true,
+  })
+  .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'At most 10000 characters.') })) })
+  .partial()
+  .required({ companyName: true, details: true })
+export type ImportedLead = z.output<typeof ImportedLead>
+
+const outcomes = ['create', 'update', 'duplicate', 'error'] as const
+export type ImportOutcome = (typeof outcomes)[number]
+const Counts = z.object({ create: z.number().int(), update: z.number().int(), duplicate: z.number().int(), error: z.number().int() })
+
+export const Import = z.object({
+  id: z.number().int(),
+  file_name: z.string(),
+  state: z.enum(['uploaded', 'checked', 'running', 'done', 'failed']),
+  headers: z.array(z.string()),
+  /** The first rows, to see what a column holds. */
+  sample: z.array(z.array(z.string())),
+  row_count: z.number().int(),
+  /** Guessed at the upload, as sent at the dry run. */
+  mapping: ImportMapping,
+  counts: Counts.nullable(),
+  /** Rows done so far of row_count, while it runs. */
+  rows_done: z.number().int(),
+  created_at: instant,
+  finished_at: instant.nullable(),
+  who: z.string(),
+  /** What takes the import back, once it has begun. */
+  operation_id: z.number().int().nullable(),
+})
+export type Import = z.output<typeof Import>
+
+export const ImportRow = z.object({
+  /** The line of the file on which the row begins; the header is line 1. */
+  line: z.number().int(),
+  outcome: z.enum(outcomes),
+  /** Why, for a duplicate or an error; which fields change, for an update. */
+  reason: z.string(),
+  company: z.string(),
+  lead_id: z.number().int().nullable(),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+const importId = z.object({ id: recordId })
+
+export const leadImports = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-imports',
+    summary: 'Reads a CSV (UTF-8 with or without BOM, at most 10M and 100,000 rows) and guesses what its columns are.',
+    access: 'lead_create',
+    file: { field: 'file', maxBytes: sizeInBytes('10M'), required: true },
+    body: z.object({ lead_for: recordId }),
+    response: z.object({ data: Import }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}',
+    summary: 'An import and how far it is.',
+    access: 'lead_create',
+    params: importId,
+    response: z.object({ data: Import }),
+  }),
+  recent: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports',
+    summary: 'The last twenty imports.',
+    access: 'lead_create',
+    response: z.object({ data: z.array(Import) }),
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-imports/{id}/dry-run',
+    summary: 'Says of every row what would happen, and changes no lead.',
+    access: 'lead_create',
+    params: importId,
+    body: ImportMapping,
+    response: z.object({ data: Import }),
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}/rows',
+    summary: 'What happens or happened to each row, a hundred to a page.',
+    access: 'lead_create',
+    params: importId,
+    query: z.object({ page: pageNumber.default(1), outcome: z.enum(outcomes).optional() }),
+    response: z.object({ data: z.array(ImportRow), total: z.number().int(), per_page: z.number().int() }),
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-imports/{id}/run',
+    summary: 'Starts a checked import; it goes on in the background, chunk by chunk, each row once.',
+    access: 'lead_create',
+    params: importId,
+    response: z.object({ message: z.string(), data: Import }),
+  }),
+  failed: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-imports/{id}/failed.csv',
+    summary: 'The rows that failed, as they stood in the file, with the reason, as CSV.',
+    access: 'lead_create',
+    params: importId,
+  }),
+}

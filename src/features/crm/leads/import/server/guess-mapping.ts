@@ -1,0 +1,55 @@
+import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
+
+/*
+ * Headers that stand for a field, without blanks and signs; of several, the first in the list wins, and `name` is the company where nothing else is.
+ * A header that may mean two things ("Date added": to whose list?) is a detail: nothing is lost and nobody misled.
+ */
+const headersOf: [ImportTarget, readonly string[]][] = [
+  [
+    'companyName',
+    [
+      'companyname',
+      'company',
+      'organisation',
+      'organization',
+      'organisationname',
+      'organizationname',
+      'accountname',
+      'account',
+      'business',
+      'businessname',
+      'firm',
+      'security',
+      'name',
+    ],
+  ],
+  ['contactName', ['contactname', 'contact', 'contactperson', 'person', 'fullname', 'name']],
+  ['email', ['email', 'emailaddress', 'mail', 'contactemail']],
+  ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],
+  ['country', ['country', 'countryname']],
+  ['company_url', ['companyurl', 'website', 'web', 'url', 'homepage', 'webaddress', 'companywebsite']],
+  ['reference', ['reference', 'ref', 'key', 'symbol', 'ticker', 'externalid', 'accountid', 'customerid', 'leadid', 'id']],
+  ['lead_date', ['leaddate']],
+  ['request_date', ['requestdate', 'requested', 'requestedon']],
+  ['followup_date', ['followupdate', 'followup', 'nextcontact']],
+  ['services', ['services', 'service']],
+  ['hear_about', ['hearabout', 'source', 'leadsource']],
+  ['additional_info', ['additionalinfo', 'additionalinformation', 'notes', 'note', 'comments', 'comment', 'remarks', 'remark']],
+  ['answer', ['answer']],
+  ['join', ['join']],
+  ['status', ['leadstatus', 'status']],
+]
+/** What our own file of failed rows adds. */
+const ownColumns = ['line', 'reason']
+
+/** What the columns of a file probably are, by their headers; each field at most once, the rest are details. */
+export function guessColumns(headers: readonly string[]): ImportTarget[] {
+  const plain = headers.map((header) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  const isFailedFile = ownColumns.every((name, index) => plain[plain.length - 2 + index] === name)
+  const columns: ImportTarget[] = plain.map((_, index) => (isFailedFile && index >= plain.length - 2 ? 'skip' : 'detail'))
+  for (const [target, names] of headersOf) {
+    const index = names.map((name) => plain.findIndex((header, at) => header === name && columns[at] === 'detail')).find((at) => at !== -1)
+    if (index !== undefined) columns[index] = target
+  }
+  return columns
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
+import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
+import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
+import type { CsvFile, FileRow } from '#features/crm/leads/import/server/read-csv.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+
+const insertAtOnce = 2000
+
+/** Keeps a file with a guess of what its columns are; answers the id. */
+export async function storeImport(db: Db, file: CsvFile & { name: string }, lead_for: number, staff_id: number): Promise<number> {
+  const mapping: ImportMapping = { lead_for, lead_type: 1, columns: guessColumns(file.headers) }
+  const { id } = await db
+    .insertInto('lead_imports')
+    .values({ staff_id, file_name: file.name, headers: JSON.stringify(file.headers), mapping: JSON.stringify(mapping), row_count: file.rows.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let start = 0; start < file.rows.length; start += insertAtOnce) {
+    const rows = JSON.stringify(file.rows.slice(start, start + insertAtOnce))
+    await sql`insert into lead_import_rows (import_id, line, cells) select ${id}, line, cells from jsonb_to_recordset(${rows}) as r(line int, cells jsonb)`.execute(
+      db,
+    )
+  }
+  return id
+}
+
+/** An import is its importer's and the administrators', as far as its product is theirs. */
+const visibleTo = (viewer: Viewer) =>
+  sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
+
+const importColumns = sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = i.staff_id) as who,
+  (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
+  (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
+  i.row_count - (select count(*) from lead_import_rows where import_id = i.id and done_at is null) as rows_done`)
+
+type Found = Omit<Import, 'counts'> & { found: Partial<Import['counts']> | null }
+const withCounts = ({ found, ...rest }: Found): Import => ({ ...rest, counts: found && { create: 0, update: 0, duplicate: 0, error: 0, ...found } })
+
+/** @throws HttpError 404 when there is none, or it is somebody else's. */
+export async function getImport(db: Db, id: number, viewer: Viewer): Promise<Import> {
+  const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where i.id = ${id} and ${visibleTo(viewer)}`.execute(db)
+  if (!rows[0]) throw notFound('Import')
+  return withCounts(rows[0])
+}
+
+/** The last twenty imports, the newest first. */
+export async function findImports(db: Db, viewer: Viewer): Promise<Import[]> {
+  const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where ${visibleTo(viewer)} order by i.id desc limit 20`.execute(db)
+  return rows.map(withCounts)
+}
+
+export interface LockedImport {
+  id: number
+  staff_id: number
+  state: Import['state']
+  headers: string[]
+  mapping: ImportMapping
+  file_name: string
+  operation_id: number | null
+}
+
+/** Takes hold of an import: who else wants to check or run it waits. Undefined when there is none. */
+export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
+  const { rows } =
+    await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id from lead_imports where id = ${id} for update`.execute(db)
+  return rows[0]
+}
+
+export async function setImport(db: Db, id: number, change: { state: Import['state']; mapping?: ImportMapping }): Promise<void> {
+  const { state, mapping } = change
+  await db
+    .updateTable('lead_imports')
+    .set({ state, mapping: mapping && JSON.stringify(mapping), finished_at: state === 'done' ? sql<string>`now()` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The next rows of the file behind a line. */
+export function findRowsBehind(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
+  return rowsOf(db, import_id).where('line', '>', line).limit(limit).execute()
+}
+
+/** The next rows with which nothing has been done. */
+export function findRowsToDo(db: Db, import_id: number, limit: number): Promise<FileRow[]> {
+  return rowsOf(db, import_id).where('done_at', 'is', null).limit(limit).execute()
+}
+
+const rowsOf = (db: Db, import_id: number) =>
+  db
+    .selectFrom('lead_import_rows')
+    .select(['line', sql<string[]>`cells`.as('cells')])
+    .where('import_id', '=', import_id)
+    .orderBy('line')
+
+/** Writes down what would happen to rows, or with `done` what happened. */
+export async function saveJudgements(db: Db, import_id: number, judgements: readonly Judgement[], done: boolean): Promise<void> {
+  const rows = JSON.stringify(judgements.map(({ line, outcome, reason, lead_id }) => ({ line, outcome, reason, lead_id })))
+  await sql`update lead_import_rows r set outcome = j.outcome, reason = j.reason, lead_id = j.lead_id, done_at = ${done ? sql`now()` : sql`null`}
+    from jsonb_to_recordset(${rows}) as j(line int, outcome text, reason text, lead_id int) where r.import_id = ${import_id} and r.line = j.line`.execute(db)
+}
+
+const matchColumns =
+  sql.raw(`l.lead_id, l.version, l.status, l.reject_msg, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.phone, l.country, l.company_url, l.reference,
+  l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
+
+/**
+ * The leads of a product that are there already, by the line of the row that has their key: the reference, or without one company name and e-mail.
+ * A lead that this import touched already knows the first line that did.
+ * @param lock for a run: nobody changes what is compared and then written
+ */
+export async function findMatches(
+  db: Db,
+  { id, mapping }: LockedImport,
+  rows: readonly { line: number; read: ReadRow }[],
+  lock: boolean,
+): Promise<Map<number, Match>> {
+  const leads = rows.flatMap(({ line, read: { lead } }) => (lead ? [{ line, lead }] : []))
+  const withKey = leads.filter(({ lead }) => lead.reference !== undefined).map(({ line, lead }) => ({ line, reference: lead.reference }))
+  const without = leads
+    .filter(({ lead }) => lead.reference === undefined)
+    .map(({ line, lead }) => ({ line, company: lead.companyName, email: lead.email ?? '' }))
+  const touched = sql`(select min(r.line) from lead_import_rows r where r.lead_id = l.lead_id and r.import_id = ${id} and r.done_at is not null) as line`
+  type Found = Match & { of: number }
+  const byKey = withKey.length
+    ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(withKey)}) as k(line int, reference text)
+        join leads l on l.lead_for = ${mapping.lead_for} and l.reference = k.reference and l.deleted_at is null ${lock ? sql`for update of l` : sql``}`.execute(
+        db,
+      )
+    : { rows: [] }
+  const byName = without.length
+    ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(without)}) as k(line int, company text, email text)
+        join leads l on l.lead_for = ${mapping.lead_for} and lower(l.company_name) = lower(k.company) and lower(l.email) = lower(k.email) and l.deleted_at is null order by k.line, l.lead_id desc`.execute(
+        db,
+      )
+    : { rows: [] }
+  return new Map([...byKey.rows, ...byName.rows].map(({ of, ...match }) => [of, match]))
+}
+
+export const importRowsPerPage = 100
+
+/** What happens or happened to each row, in the order of the file. Nothing before the first dry run. */
+export async function findImportRows(
+  db: Db,
+  { id, mapping }: Import,
+  page: number,
+  outcome: ImportOutcome | undefined,
+): Promise<{ data: ImportRow[]; total: number; per_page: number }> {
+  let matching = db.selectFrom('lead_import_rows').where('import_id', '=', id)
+  matching = outcome === undefined ? matching.where('outcome', 'is not', null) : matching.where('outcome', '=', outcome)
+  const company = mapping.columns.indexOf('companyName')
+  const [data, { total }] = await Promise.all([
+    matching
+      .select([
+        'line',
+        sql<ImportOutcome>`outcome`.as('outcome'),
+        'reason',
+        'lead_id',
+        sql<string>`case when ${company}::int < 0 then '' else coalesce(cells ->> ${company}::int, '') end`.as('company'),
+      ])
+      .orderBy('line')
+      .limit(importRowsPerPage)
+      .offset((page - 1) * importRowsPerPage)
+      .execute(),
+    matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { data, total, per_page: importRowsPerPage }
+}
+
+/** The rows that failed, as they stand in the file. */
+export function findFailedRows(db: Db, import_id: number, behindLine: number, limit: number): Promise<(FileRow & { reason: string })[]> {
+  return rowsOf(db, import_id).select('reason').where('outcome', '=', 'error').where('line', '>', behindLine).limit(limit).execute()
+}

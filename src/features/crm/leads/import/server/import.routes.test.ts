@@ -1,0 +1,441 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApp, type Reply, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { importPiece, runImport } from '#features/crm/leads/import/server/run-import.ts'
+
+const at = '/admin/users/lead-imports'
+const companies = readFileSync(new URL('fixtures/companies.csv', import.meta.url))
+
+const upload = (who: TestClient, bytes: Buffer | string, lead_for = '1', headers: Record<string, string> = {}) =>
+  who.post(at, undefined, { form: { lead_for, file: { name: 'list.csv', bytes, type: 'text/csv' } }, headers })
+const check = (who: TestClient, { id, mapping }: { id: number; mapping: object }, change: object = {}) =>
+  who.post(`${at}/${id}/dry-run`, { ...mapping, ...change })
+
+/** Uploads and checks a file as it was guessed; answers the import. */
+async function checked(who: TestClient, bytes: Buffer | string, change: object = {}, lead_for = '1'): Promise<Reply> {
+  const { data } = await upload(who, bytes, lead_for)
+  const reply = await check(who, data, change)
+  expect(reply.status).toBe(200)
+  return reply.data
+}
+
+/** Runs a checked import through the background job and waits for its end. */
+async function ran(who: TestClient, { id }: { id: number }): Promise<Reply['data']> {
+  expect(await who.post(`${at}/${id}/run`)).toMatchObject({ status: 200, data: { state: 'running' } })
+  await expect.poll(async () => (await who.get(`${at}/${id}`)).data.state, { timeout: 12_000, interval: 100 }).toBe('done')
+  return (await who.get(`${at}/${id}`)).data
+}
+
+const rowsOf = async (who: TestClient, id: number) =>
+  (await who.get(`${at}/${id}/rows`)).data.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])
+/** What the job does, without its queue. */
+const runAtOnce = ({ db }: TestApp, id: number) =>
+  runImport(
+    db,
+    id,
+    () => '2026-03-16',
+    () => {},
+  )
+const startRun = ({ db }: TestApp, id: number) => db.updateTable('lead_imports').set({ state: 'running' }).where('id', '=', id).execute()
+
+test('the 503 real companies are imported once, field by field, and a second time not at all', async () => {
+  const { as, db, live } = await startTestApp()
+  const uploaded = (await upload(as('crm'), companies)).data
+  expect(uploaded).toMatchObject({
+    state: 'uploaded',
+    file_name: 'list.csv',
+    row_count: 503,
+    counts: null,
+    rows_done: 0,
+    who: 'Paula Ferreira',
+    finished_at: null,
+  })
+  expect(uploaded.mapping).toEqual({
+    lead_for: 1,
+    lead_type: 1,
+    columns: ['reference', 'companyName', 'detail', 'detail', 'detail', 'detail', 'detail', 'detail'],
+  })
+  expect(uploaded.sample[3]).toEqual(['ABBV', 'AbbVie', 'Health Care', 'Biotechnology', 'North Chicago, Illinois', '2012-12-31', '1551152', '2013 (1888)'])
+
+  expect((await check(as('crm'), uploaded)).data).toMatchObject({ state: 'checked', counts: { create: 503, update: 0, duplicate: 0, error: 0 }, rows_done: 0 })
+  expect(await db.selectFrom('leads').selectAll().execute()).toEqual([])
+
+  live.length = 0
+  expect(await ran(as('crm'), uploaded)).toMatchObject({
+    counts: { create: 503, update: 0, duplicate: 0, error: 0 },
+    rows_done: 503,
+    finished_at: expect.any(String),
+  })
+  expect(live.filter(({ channel }) => channel === 'private-records.lead-imports').length).toBeGreaterThan(3)
+  expect(live.some(({ channel }) => channel === 'private-records.leads')).toBe(true)
+
+  const [header, ...file] = parse(companies)
+  const leads = await db
+    .selectFrom('leads')
+    .select(['reference', 'company_name', 'details', 'lead_for', 'lead_type', 'lead_date', 'status', 'created_by'])
+    .orderBy('lead_id')
+    .execute()
+  expect(leads).toEqual(
+    file.map(([symbol, name, ...rest]) => ({
+      reference: symbol,
+      company_name: name,
+      details: rest.map((value, index) => ({ label: header![index + 2], value })),
+      lead_for: 1,
+      lead_type: 1,
+      lead_date: '2026-03-16',
+      status: 1,
+      created_by: as('crm').id,
+    })),
+  )
+  const audited = await db
+    .selectFrom('audit_log')
+    .select((of) => of.fn.countAll<number>().as('rows'))
+    .where('target_type', '=', 'lead')
+    .executeTakeFirstOrThrow()
+  expect(audited.rows).toBe(503)
+
+  const again = await checked(as('crm'), companies)
+  expect(again['counts']).toEqual({ create: 0, update: 0, duplicate: 503, error: 0 })
+  expect((await ran(as('crm'), again as unknown as { id: number })).counts).toEqual({ create: 0, update: 0, duplicate: 503, error: 0 })
+  expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
+  expect(await checked(as('crm'), companies, { lead_for: 2 }, '2')).toMatchObject({ counts: { create: 503 } })
+})
+
+test('an imported lead says in its history who imported it', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { id } = await checked(as('crm'), 'Key,Company,Sector\nA1,Aalto,Textiles\n')
+  await startRun(app, id)
+  await runAtOnce(app, id)
+  const { lead_id } = await db.selectFrom('leads').select('lead_id').executeTakeFirstOrThrow()
+  expect((await as('crm').get(`/admin/users/lead-history?id=${lead_id}`)).data).toMatchObject([
+    {
+      who: 'Paula Ferreira',
+      endpoint: 'POST /admin/users/lead-imports/{id}/run',
+      changes: expect.arrayContaining([{ field: 'reference', before: null, after: 'A1' }]),
+    },
+  ])
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({
+    companyName: 'Aalto',
+    reference: 'A1',
+    details: [{ label: 'Sector', value: 'Textiles' }],
+    created_by_name: 'Paula Ferreira',
+  })
+})
+
+test('the dry run says of each row what would happen and why, and the run does just that', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const known = await enterLead(db, {
+    company_name: 'Known',
+    reference: 'K1',
+    phone: '1',
+    email: 'old@known.example',
+    additional_info: 'by hand',
+    details: JSON.stringify([
+      { label: 'Sector', value: 'Hotels' },
+      { label: 'Own', value: 'stays' },
+    ]),
+  })
+  const same = await enterLead(db, { company_name: 'Same', reference: 'K2', phone: '2', details: JSON.stringify([{ label: 'Sector', value: 'Spas' }]) })
+  const named = await enterLead(db, { company_name: 'Named', email: 'ann@named.example' })
+  await enterLead(db, { company_name: 'Elsewhere', reference: 'K9', lead_for: 2 })
+  const file = [
+    'Key,Company,Phone,E-Mail,Website,Sector,Status',
+    'K1,Known,11,,,Resorts,',
+    'K2,Same,2,,,Spas,',
+    'K3,New,,new@new.example,https://new.example,"Linen, hotels ",contacted',
+    'K3,New again,,,,,',
+    ',NAMED,,Ann@Named.example,,,',
+    ',Named,,other@named.example,,,',
+    ',named,,Other@named.example,,,',
+    'K9,Elsewhere,,,,,',
+    'K4,,,nobody,javascript:alert(1),,',
+    'K5,Too short',
+    'K6,Lost,,,,,8',
+    'K7,Odd,,,,,no such',
+  ].join('\n')
+  const before = await allOfLeads(db)
+  const { id } = await checked(as('crm'), file)
+  expect([(before as unknown[])[0]]).toEqual([((await allOfLeads(db)) as unknown[])[0]])
+  const expected = [
+    [2, 'update', 'Changes Phone, Sector.'],
+    [3, 'duplicate', 'There is a lead with this key, and nothing differs.'],
+    [4, 'create', ''],
+    [5, 'duplicate', 'Line 4 of this file has the same key.'],
+    [6, 'duplicate', 'There is a lead with this company name and e-mail.'],
+    [7, 'create', ''],
+    [8, 'duplicate', 'Line 7 of this file has the same company name and e-mail.'],
+    [9, 'create', ''],
+    [10, 'error', 'Company name: This field is required. E-mail: This is not an e-mail address. Website: This is not a web address (http or https).'],
+    [11, 'error', 'This row has 2 of the 7 cells that the first line of the file names.'],
+    [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
+    [13, 'error', 'Status: This must be a whole number.'],
+  ]
+  expect(await rowsOf(as('crm'), id)).toEqual(expected)
+  await startRun(app, id)
+  await runAtOnce(app, id)
+  expect(await rowsOf(as('crm'), id)).toEqual(expected)
+  const show = async (lead_id: number) => (await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data
+  expect(await show(known)).toMatchObject({
+    phone: '11',
+    email: 'old@known.example',
+    additional_info: 'by hand',
+    version: 2,
+    details: [
+      { label: 'Sector', value: 'Resorts' },
+      { label: 'Own', value: 'stays' },
+    ],
+  })
+  expect(await show(same)).toMatchObject({ version: 1 })
+  expect(await show(named)).toMatchObject({ version: 1 })
+  const created = await db.selectFrom('leads').select(['company_name', 'status', 'details', 'company_url']).where('reference', '=', 'K3').executeTakeFirst()
+  expect(created).toEqual({ company_name: 'New', status: 2, company_url: 'https://new.example', details: [{ label: 'Sector', value: 'Linen, hotels ' }] })
+  expect((await as('crm').get(`/admin/users/lead-history?id=${known}`)).data).toMatchObject([
+    { changes: expect.arrayContaining([{ field: 'phone', before: '1', after: '11' }]) },
+  ])
+  expect(await as('crm').get(`${at}/${id}/rows?outcome=error`)).toMatchObject({
+    total: 4,
+    per_page: 100,
+    data: [{ line: 10, company: '' }, { company: 'Too short' }, { company: 'Lost' }, { company: 'Odd' }],
+  })
+})
+
+test('a status goes back from rejected by an import, and its message with it', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const lost = await enterLead(db, { company_name: 'Lost', reference: 'K1', status: 8, reject_msg: 'No' })
+  const { id } = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,rejected\n')
+  expect(await rowsOf(as('crm'), id)).toEqual([[2, 'duplicate', 'There is a lead with this key, and nothing differs.']])
+  const second = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,Qualified\n')
+  await startRun(app, second['id'])
+  await runAtOnce(app, second['id'])
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lost}`)).data).toMatchObject({ status: 3, reject_msg: null })
+})
+
+test('words of a list are found whatever their case; a word that is in none fails its row', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { id } = await checked(as('crm'), 'Company,Service,Source\nA,linen RENTAL,webinar\nB,Window cleaning,A dream\n')
+  expect(await rowsOf(as('crm'), id)).toEqual([
+    [2, 'create', ''],
+    [3, 'error', 'Service: There is no service “Window cleaning”. Source: There is no source “A dream”.'],
+  ])
+  await startRun(app, id)
+  await runAtOnce(app, id)
+  expect(await db.selectFrom('leads').select(['services', 'hear_about']).execute()).toEqual([{ services: 'Linen rental', hear_about: 'Webinar' }])
+})
+
+test('a mapping that does not fit the file is 422, and a dry run can be repeated with another one', async () => {
+  const { as } = await startTestApp()
+  const { data } = await upload(as('crm'), 'Company,Name\nAalto,Ann\n')
+  const wrong = async (columns: string[]) => (await check(as('crm'), data, { columns })).errors
+  expect(await wrong(['companyName'])).toEqual({ columns: ['The file has 2 columns.'] })
+  expect(await wrong(['detail', 'contactName'])).toEqual({ columns: ['One column must be the company name.'] })
+  expect(await wrong(['companyName', 'companyName'])).toEqual({ columns: ['Two columns cannot be the same field; keep one of them as a detail.'] })
+  expect((await check(as('crm'), data, { columns: ['companyName', 'password'] })).status).toBe(422)
+  expect((await check(as('crm'), data, { lead_type: 3 })).status).toBe(422)
+  expect(await as('crm').get(`${at}/${data.id}/rows`)).toMatchObject({ status: 200, data: [], total: 0 })
+  expect((await check(as('crm'), data)).data).toMatchObject({ counts: { create: 1 } })
+  expect((await check(as('crm'), data, { columns: ['detail', 'companyName'], lead_type: 2 })).data).toMatchObject({
+    state: 'checked',
+    mapping: { lead_type: 2, columns: ['detail', 'companyName'] },
+  })
+  expect((await as('crm').get(`${at}/${data.id}/rows`)).data).toMatchObject([{ line: 2, company: 'Ann' }])
+})
+
+test('an import runs once: not before its dry run, not while it runs, not when it is done', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { data } = await upload(as('crm'), 'Company\nAalto\n')
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'Please do the dry run first.' })
+  await check(as('crm'), data)
+  await startRun(app, data.id)
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is running already.' })
+  expect(await check(as('crm'), data)).toMatchObject({ status: 409, message: 'This import has begun already.' })
+  await runAtOnce(app, data.id)
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is done already.' })
+  await runAtOnce(app, data.id)
+  expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Aalto' }])
+})
+
+test('a crash in the middle of a piece leaves none of it, and the job that starts again enters each row once', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { id } = await checked(as('crm'), companies)
+  await startRun(app, id)
+  await db.transaction().execute((tx) => importPiece(tx, id, '2026-03-16'))
+  const crash = db.transaction().execute(async (tx) => {
+    await importPiece(tx, id, '2026-03-16')
+    throw new Error('the process is killed')
+  })
+  await expect(crash).rejects.toThrow('the process is killed')
+  expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(200)
+  expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'running', rows_done: 200 })
+  // The queue may hand out a job twice.
+  await Promise.all([runAtOnce(app, id), runAtOnce(app, id)])
+  expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'done', rows_done: 503, counts: { create: 503, duplicate: 0, error: 0, update: 0 } })
+  expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
+  const touched = await db.selectFrom('audit_log').select('target_id').where('target_type', '=', 'lead').execute()
+  expect(new Set(touched.map((row) => row.target_id)).size).toBe(touched.length)
+})
+
+test('rows are judged again at the moment of the run: what was entered since the dry run is not entered twice', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { id } = await checked(as('crm'), 'Key,Company,E-Mail\nK1,Aalto,\n,Tamsel,a@tamsel.example\n')
+  await enterLead(db, { company_name: 'Aalto', reference: 'K1' })
+  await enterLead(db, { company_name: 'tamsel', email: 'A@tamsel.example' })
+  await startRun(app, id)
+  await runAtOnce(app, id)
+  expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({ create: 0, update: 0, duplicate: 2, error: 0 })
+})
+
+test('the same key twice in a file is a duplicate also when the rows are far from each other', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const rows = Array.from({ length: 250 }, (_, index) => `K${index},Company ${index},${index}`)
+  const { id } = await checked(
+    as('crm'),
+    ['Key,Company,Phone', ...rows, 'K0,Company 0,999', ',Company 7,1', ',Other,1', ...rows.slice(1, 150), ',other,2'].join('\n'),
+  )
+  const judged = await db.selectFrom('lead_import_rows').select(['line', 'outcome', 'reason']).orderBy('line').execute()
+  await startRun(app, id)
+  await runAtOnce(app, id)
+  expect(await db.selectFrom('lead_import_rows').select(['line', 'outcome', 'reason']).orderBy('line').execute()).toEqual(judged)
+  const last = (await as('crm').get(`${at}/${id}/rows?page=3`)).data.slice(50, 53)
+  expect(last.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])).toEqual([
+    [252, 'duplicate', 'Line 2 of this file has the same key.'],
+    [253, 'duplicate', 'Line 9 of this file has the same company name and e-mail.'],
+    [254, 'create', ''],
+  ])
+  expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({ create: 251, update: 0, duplicate: 152, error: 0 })
+  expect(await db.selectFrom('leads').select('phone').where('reference', '=', 'K0').executeTakeFirst()).toEqual({ phone: '0' })
+})
+
+test('two files with the same companies that run at once enter each company once', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const file = `Company\n${Array.from({ length: 300 }, (_, index) => `Company ${index}`).join('\n')}`
+  const [first, second] = [await checked(as('crm'), file), await checked(as('admin'), file)]
+  await Promise.all([startRun(app, first['id']), startRun(app, second['id'])])
+  await Promise.all([runAtOnce(app, first['id']), runAtOnce(app, second['id'])])
+  expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(300)
+})
+
+test('the failed rows come as a CSV that a spreadsheet takes for nothing but text', async () => {
+  const { as } = await startTestApp()
+  const { id } = await checked(
+    as('crm'),
+    'Company,E-Mail,Note\n=1+1,x,"@SUM(1)\nsecond ""line"""\n-2+3,x,\tTab\nÆrø,x,"a, b"\nShort\nGood,good@good.example,\n',
+  )
+  const reply = await as('crm').get(`${at}/${id}/failed.csv`)
+  expect(reply).toMatchObject({
+    status: 200,
+    headers: expect.objectContaining({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="failed-${id}.csv"`,
+      'x-content-type-options': 'nosniff',
+    }),
+  })
+  const noMail = 'E-mail: This is not an e-mail address.'
+  expect(parse(reply.text, { bom: true })).toEqual([
+    ['Company', 'E-Mail', 'Note', 'line', 'reason'],
+    ["'=1+1", 'x', '\'@SUM(1)\nsecond "line"', '2', noMail],
+    ["'-2+3", 'x', "'\tTab", '4', noMail],
+    ['Ærø', 'x', 'a, b', '5', noMail],
+    ['Short', '', '', '6', 'This row has 1 of the 3 cells that the first line of the file names.'],
+  ])
+  expect(reply.text.startsWith('\ufeff')).toBe(true)
+})
+
+test("an import is its importer's and the administrators'; for others it does not exist", async () => {
+  const app = await startTestApp()
+  const { as } = app
+  const { id, mapping } = (await checked(as('crm'), 'Company\nAalto\n')) as unknown as { id: number; mapping: object }
+  const calls: ((who: TestClient) => Promise<Reply>)[] = [
+    (who) => who.get(`${at}/${id}`),
+    (who) => who.get(`${at}/${id}/rows`),
+    (who) => who.get(`${at}/${id}/failed.csv`),
+    (who) => check(who, { id, mapping }),
+    (who) => who.post(`${at}/${id}/run`),
+  ]
+  for (const [index, call] of calls.entries()) {
+    expect([index, (await call(as('digital_marketing'))).status]).toEqual([index, 404])
+    expect([index, (await call(as('support'))).status]).toEqual([index, 403])
+    expect([index, (await call(as(undefined))).status]).toEqual([index, 401])
+  }
+  expect((await as('digital_marketing').get(at)).data).toEqual([])
+  expect((await as('crm').get(at)).data).toMatchObject([{ id }])
+  expect((await as('super_admin').get(at)).data).toMatchObject([{ id }])
+  expect((await as('admin').get(`${at}/${id}`)).status).toBe(200)
+  expect((await as('crm').get(`${at}/99999`)).status).toBe(404)
+  expect((await as('crm').get(`${at}/x`)).status).toBe(404)
+})
+
+test("a product that is not one's own is imported by nobody, also not after it was taken away", async () => {
+  const { as, db } = await startTestApp()
+  const { data } = await upload(as('crm'), 'Company\nAalto\n', '3')
+  await check(as('crm'), data)
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  for (const path of ['', '/rows', '/failed.csv']) expect((await as('crm').get(`${at}/${data.id}${path}`)).status).toBe(404)
+  expect((await as('crm').get(at))['data']).toEqual([])
+  expect((await as('crm').post(`${at}/${data.id}/run`)).status).toBe(404)
+  expect((await upload(as('crm'), 'Company\nAalto\n', '3')).status).toBe(403)
+  expect((await check(as('crm'), data)).status).toBe(403)
+  expect(await db.selectFrom('leads').select('lead_id').execute()).toEqual([])
+})
+
+test('what is no CSV, no file or no form is refused with words, and nothing is kept', async () => {
+  const { as, db } = await startTestApp()
+  const nothing = await allOfLeads(db)
+  expect(await upload(as('crm'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]))).toMatchObject({
+    status: 422,
+    errors: { file: [expect.stringContaining('not a CSV')] },
+  })
+  expect(await upload(as('crm'), '')).toMatchObject({ status: 422 })
+  expect(await upload(as('crm'), 'Company\nAalto\n', 'x')).toMatchObject({ status: 422, errors: { lead_for: [expect.any(String)] } })
+  expect(await as('crm').post(at, undefined, { form: { lead_for: '1' } })).toMatchObject({ status: 422, errors: { file: ['Please choose a file.'] } })
+  expect(await as('crm').post(at, undefined, { form: { lead_for: '1', other: { name: 'a.csv', bytes: 'Company\nA' } } })).toMatchObject({ status: 422 })
+  expect(await as('crm').post(at, { lead_for: 1 })).toMatchObject({ status: 422, errors: { file: ['Please choose a file.'] } })
+  expect(await upload(as('crm'), Buffer.concat([Buffer.from('Company\n'), Buffer.alloc(10_000_001, 'x')]))).toMatchObject({ status: 413 })
+  const malformed = await as('crm').send('POST', at, '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nCompany\nA', {
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  expect(malformed).toMatchObject({ status: 400 })
+  expect(await allOfLeads(db)).toEqual(nothing)
+})
+
+test('an upload that is sent twice with one key is kept once; the same key with another file is refused', async () => {
+  const { as, db } = await startTestApp()
+  const key = { 'Idempotency-Key': 'key-of-this-upload' }
+  const first = await upload(as('crm'), 'Company\nAalto\n', '1', key)
+  expect(await upload(as('crm'), 'Company\nAalto\n', '1', key)).toEqual(first)
+  expect(await upload(as('crm'), 'Company\nTamsel\n', '1', key)).toMatchObject({ status: 422 })
+  expect(await db.selectFrom('lead_imports').select('id').execute()).toHaveLength(1)
+})
+
+test('a run that meets a trouble that stays is failed with nothing half done, and goes on from there when it is started again', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { id } = await checked(as('crm'), companies)
+  await startRun(app, id)
+  await db.transaction().execute((tx) => importPiece(tx, id, '2026-03-16'))
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`.execute(db)
+  await sql`create trigger refuse before insert on leads for each row execute function refuse()`.execute(db)
+  await expect(runAtOnce(app, id)).rejects.toThrow('no room')
+  expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'failed', rows_done: 200 })
+  await sql`drop trigger refuse on leads`.execute(db)
+  expect(await ran(as('crm'), { id })).toMatchObject({ counts: { create: 503 }, rows_done: 503 })
+  expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
+})
+
+test('who may enter leads hears how far imports are', async () => {
+  const { as } = await startTestApp()
+  const join = (who: string) => as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.lead-imports' })
+  expect(await join('crm')).toMatchObject({ status: 200 })
+  expect(await join('data_entry')).toMatchObject({ status: 403 })
+})

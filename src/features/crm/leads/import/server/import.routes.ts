@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import { can } from '#shared/access.ts'
+import { plainDate } from '#shared/dates.ts'
+import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
+import { findFailedRows, findImportRows, findImports, getImport, lockImport, storeImport } from '#features/crm/leads/import/server/import.queries.ts'
+import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
+import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
+import type { Db } from '#server/db/db.ts'
+import { notAllowed } from '#server/http/errors.ts'
+import { implement, implementPrepared, type App } from '#server/http/implement.ts'
+
+const queue = 'lead-import'
+
+export function leadImportRoutes(app: App): void {
+  app.live.allowRecords('lead-imports', (viewer) => can(viewer, 'lead_create'))
+
+  app.jobs.on(queue, ({ id }: { id: number }) =>
+    runImport(
+      app.db,
+      id,
+      () => plainDate(app.clock.now()),
+      ({ staff_id, lead_ids }) => {
+        app.live.changed('lead-imports', [id], staff_id)
+        if (lead_ids.length) app.live.changed('leads', lead_ids, staff_id)
+      },
+    ),
+  )
+
+  implementPrepared(
+    app,
+    leadImports.upload,
+    (_input, { file }) => readCsv(file.bytes),
+    async ({ body }, { db, viewer, file, record, prepared: csv }) => {
+      const id = await storeImport(db, { ...csv, name: file.name }, body.lead_for, viewer.id)
+      record({ target: 'lead-import', id, after: { file_name: file.name, row_count: csv.rows.length } })
+      return { data: await getImport(db, id, viewer) }
+    },
+  )
+
+  implement(app, leadImports.show, async ({ params }, { db, viewer }) => ({ data: await getImport(db, params.id, viewer) }))
+
+  implement(app, leadImports.recent, async (_input, { db, viewer }) => ({ data: await findImports(db, viewer) }))
+
+  implement(app, leadImports.check, async ({ params, body }, { db, viewer, record, changed }) => {
+    await getImport(db, params.id, viewer)
+    await checkImport(db, (await lockImport(db, params.id))!, body)
+    const data = await getImport(db, params.id, viewer)
+    record({ target: 'lead-import', id: params.id, after: { state: data.state, ...data.counts } })
+    changed('lead-imports', [params.id])
+    return { data }
+  })
+
+  implement(app, leadImports.rows, async ({ params, query }, { db, viewer }) =>
+    findImportRows(db, await getImport(db, params.id, viewer), query.page, query.outcome),
+  )
+
+  implement(app, leadImports.run, async ({ params }, { db, viewer, record, changed }) => {
+    const before = await getImport(db, params.id, viewer)
+    // A product may have been taken from him since the dry run.
+    if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('This product is not assigned to you.')
+    await beginImport(db, (await lockImport(db, params.id))!)
+    await app.jobs.send(db, queue, { id: params.id })
+    record({ target: 'lead-import', id: params.id, before: { state: before.state }, after: { state: 'running' } })
+    changed('lead-imports', [params.id])
+    return { message: 'The import is running; you can leave this page.', data: await getImport(db, params.id, viewer) }
+  })
+
+  implement(app, leadImports.failed, async ({ params }, { db, viewer, reply }) => {
+    const { headers } = await getImport(db, params.id, viewer)
+    return reply
+      .header('Content-Disposition', `attachment; filename="failed-${params.id}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(failedCsv(db, params.id, headers)))
+  })
+}
+
+const failedAtOnce = 1000
+
+/** The rows that failed as a CSV for a spreadsheet: with BOM, and nothing in it begins a formula. */
+async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]): AsyncGenerator<string> {
+  const asCsv = (rows: readonly string[][]) => stringify([...rows], { escape_formulas: true })
+  yield `\ufeff${asCsv([[...headers, 'line', 'reason']])}`
+  for (let line = 0; ;) {
+    const rows = await findFailedRows(db, id, line, failedAtOnce)
+    const last = rows.at(-1)
+    if (!last) return
+    yield asCsv(rows.map(({ cells, line: at, reason }) => [...fitted(cells, headers.length), String(at), reason]))
+    line = last.line
+  }
+}
+
+/** A row with too few cells keeps its line and reason under their headers. */
+const fitted = (cells: readonly string[], columns: number) => [...cells, ...Array.from({ length: Math.max(0, columns - cells.length) }, () => '')]

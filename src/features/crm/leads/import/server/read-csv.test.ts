@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
+import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
+
+const read = (content: string | Buffer) => readCsv(Buffer.from(content as string))
+
+test('the 503 companies are read as they stand', async () => {
+  const { headers, rows } = await readCsv(readFileSync(new URL('fixtures/companies.csv', import.meta.url)))
+  expect(headers).toEqual(['Symbol', 'Security', 'GICS Sector', 'GICS Sub-Industry', 'Headquarters Location', 'Date added', 'CIK', 'Founded'])
+  expect(rows).toHaveLength(503)
+  expect(rows[3]).toEqual({
+    line: 5,
+    cells: ['ABBV', 'AbbVie', 'Health Care', 'Biotechnology', 'North Chicago, Illinois', '2012-12-31', '1551152', '2013 (1888)'],
+  })
+  expect(rows.at(-1)!.line).toBe(504)
+})
+
+test('a row knows the line of the file on which it begins, whatever line breaks, blank lines and quoted breaks stand before it', async () => {
+  const { rows } = await read('a,b\n1,2\n"x\ny",3\r\n\n\n4,"5\r\nz\r\n"\n,\n7\n8,9,10\n"last\n",0')
+  expect(rows).toEqual([
+    { line: 2, cells: ['1', '2'] },
+    { line: 3, cells: ['x\ny', '3'] },
+    { line: 7, cells: ['4', '5\r\nz\r\n'] },
+    { line: 11, cells: ['7'] },
+    { line: 12, cells: ['8', '9', '10'] },
+    { line: 13, cells: ['last\n', '0'] },
+  ])
+})
+
+test('a long file with breaks in its cells keeps its lines right over all pieces', async () => {
+  const { rows } = await read(`a,b\n${Array.from({ length: 5000 }, (_, index) => `${index},"first\r\nsecond of ${index}"`).join('\n')}`)
+  expect(rows.every(({ line }, index) => line === 2 + 2 * index)).toBe(true)
+})
+
+test.each([
+  ['commas', 'Company,Country\nÆrø,DK\n'],
+  ['semicolons', 'Company;Country\nÆrø;DK\n'],
+  ['tabs', 'Company\tCountry\nÆrø\tDK\n'],
+  ['a BOM', '\ufeffCompany,Country\nÆrø,DK\n'],
+  ['line breaks of Windows', 'Company,Country\r\nÆrø,DK\r\n'],
+  ['line breaks of an old Mac', 'Company,Country\rÆrø,DK\r'],
+  ['no line break at the end', 'Company,Country\nÆrø,DK'],
+  ['rows of nothing but commas', 'Company,Country\n,\nÆrø,DK\n , \n'],
+])('a file with %s is read', async (_what, content) => {
+  const { headers, rows } = await read(content)
+  expect([headers, rows.map(({ cells }) => cells)]).toEqual([['Company', 'Country'], [['Ærø', 'DK']]])
+})
+
+test('commas in the cells of a file with semicolons do not make it one with commas', async () => {
+  expect((await read('Company;City\nA;"Saint Paul, Minnesota"\nB;Oslo, Norway\n')).rows[1]!.cells).toEqual(['B', 'Oslo, Norway'])
+  expect((await read('Company\nTamsel, Inc\n')).rows[0]!.cells).toEqual(['Tamsel, Inc'])
+})
+
+test('quotes in the middle of a cell stay in it', async () => {
+  const { rows } = await read('a,b\n5" pipe,x\n"abc"def,y\n"he said ""hi""",z')
+  expect(rows.map(({ cells }) => cells[0])).toEqual(['5" pipe', '"abc"def', 'he said "hi"'])
+})
+
+test('columns without a name and with the same name can be told apart', async () => {
+  expect((await read('Name,,Name\n1,2,3')).headers).toEqual(['Name', 'Column 2', 'Name (3)'])
+})
+
+test.each([
+  ['nothing', '', 'The file is empty: its first line must name the columns.'],
+  ['blank lines', '\n\r\n', 'The file is empty: its first line must name the columns.'],
+  ['a header alone', 'Company,Country\n', 'The file has no rows below its first line, which names the columns.'],
+  ['no header', 'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n', 'The first line must name the columns; here it looks like a row already.'],
+  ['a row with an e-mail first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line must name the columns; here it looks like a row already.'],
+  ['NUL', 'Company\nA\0B\n', 'This is not a CSV: it holds NUL characters. In a spreadsheet, save as “CSV UTF-8”.'],
+  ['Latin-1', Buffer.from('Company\nC\xf4te\n', 'latin1'), 'This is not a CSV in UTF-8. In a spreadsheet, save as “CSV UTF-8”.'],
+  ['UTF-16', Buffer.from('\ufeffCompany\nA\n', 'utf16le'), 'This is not a CSV: it holds NUL characters. In a spreadsheet, save as “CSV UTF-8”.'],
+  ['a workbook', Buffer.from('PK\x03\x04\x14 nothing', 'latin1'), 'This is not a CSV: its first line does not name columns.'],
+  ['too many columns', `${'x,'.repeat(100)}x\n1`, 'A file has at most 100 columns.'],
+  ['a quote that is never closed', 'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n', 'A quotation mark after line 2 is never closed.'],
+])('a file with %s is refused', async (_what, content, text) => {
+  await expect(read(content)).rejects.toMatchObject({ status: 422, errors: { file: [text] } })
+})
+
+test('a file with more than 100,000 rows is refused', async () => {
+  await expect(read(`a\n${'x\n'.repeat(100_001)}`)).rejects.toMatchObject({ status: 422, message: 'A file has at most 100,000 rows; please split it.' })
+})
+
+test.each([
+  [
+    ['Symbol', 'Security', 'GICS Sector', 'Headquarters Location', 'Date added', 'CIK'],
+    ['reference', 'companyName', 'detail', 'detail', 'detail', 'detail'],
+  ],
+  [
+    ['Company', 'Name', 'E-Mail Address', 'Tel.', 'Web-Site', 'Country', 'Lead source'],
+    ['companyName', 'contactName', 'email', 'phone', 'company_url', 'country', 'hear_about'],
+  ],
+  [
+    ['name', 'NOTES', 'Follow-up date', 'Service'],
+    ['companyName', 'additional_info', 'followup_date', 'services'],
+  ],
+  [
+    ['Company', 'Organization', 'Account'],
+    ['companyName', 'detail', 'detail'],
+  ],
+  [
+    ['Company', 'E-Mail', 'line', 'reason'],
+    ['companyName', 'email', 'skip', 'skip'],
+  ],
+  [
+    ['line', 'reason', 'Company'],
+    ['detail', 'detail', 'companyName'],
+  ],
+  [
+    ['Größe', 'Ort'],
+    ['detail', 'detail'],
+  ],
+])('the headers %j are taken for %j', (headers, columns) => {
+  expect(guessColumns(headers)).toEqual(columns)
+})

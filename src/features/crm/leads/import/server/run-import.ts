@@ -1,0 +1,202 @@
+import { sql, type Transaction } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PlainDate } from '#shared/dates.ts'
+import { leadImports, type ImportMapping } from '#features/crm/leads/import/contract.ts'
+import { rejectedStatus, whyNotImport } from '#features/crm/leads/rules.ts'
+import { judgeRow, readRow, type Judgement } from '#features/crm/leads/import/server/check-row.ts'
+import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
+import {
+  findMatches,
+  findRowsBehind,
+  findRowsToDo,
+  lockImport,
+  saveJudgements,
+  setImport,
+  type LockedImport,
+} from '#features/crm/leads/import/server/import.queries.ts'
+import { keepChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { toColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { FileRow } from '#features/crm/leads/import/server/read-csv.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { writeAudit, type Change } from '#server/http/audit.ts'
+import { conflict, invalid } from '#server/http/errors.ts'
+
+const checkedAtOnce = 2000
+const importedAtOnce = 200
+const mostTroubles = 6
+
+/**
+ * The dry run: says of each row what would happen, and changes no lead.
+ * @throws HttpError 422 when the mapping does not fit the file, 409 when the import has begun.
+ */
+export async function checkImport(db: Transaction<Database>, held: LockedImport, mapping: ImportMapping): Promise<void> {
+  if (held.state !== 'uploaded' && held.state !== 'checked') throw conflict('This import has begun already.')
+  const why = mapping.columns.length === held.headers.length ? whyNotImport(mapping.columns) : `The file has ${held.headers.length} columns.`
+  if (why) throw invalid('columns', why)
+
+  const mapped = { ...held, mapping }
+  const choices = await findChoices(db)
+  const earlier = new Map<string, number>()
+  for (let line = 0; ;) {
+    const rows = await findRowsBehind(db, held.id, line, checkedAtOnce)
+    if (!rows.length) break
+    await saveJudgements(db, held.id, await judge(db, mapped, rows, choices, earlier, false), false)
+    line = rows.at(-1)!.line
+  }
+  await setImport(db, held.id, { state: 'checked', mapping })
+}
+
+async function judge(
+  db: Db,
+  held: LockedImport,
+  rows: readonly FileRow[],
+  choices: Choices,
+  earlier: Map<string, number>,
+  lock: boolean,
+): Promise<Judgement[]> {
+  const read = rows.map(({ line, cells }) => ({ line, read: readRow(cells, held.headers, held.mapping.columns, choices) }))
+  const matches = await findMatches(db, held, read, lock)
+  return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), earlier))
+}
+
+/** Takes a checked import, or one that failed on its way, for a run. @throws HttpError 409 when it is not the time for one. */
+export async function beginImport(db: Db, held: LockedImport): Promise<void> {
+  if (held.state === 'uploaded') throw conflict('Please do the dry run first.')
+  if (held.state === 'running') throw conflict('This import is running already.')
+  if (held.state === 'done') throw conflict('This import is done already.')
+  await setImport(db, held.id, { state: 'running' })
+  await beginOrGoOn(db, held)
+}
+
+/** The act by which the import can be taken back; a second run goes on with that of the first. @throws HttpError 409 when that was undone. */
+async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: LockedImport): Promise<void> {
+  if (operation_id === null) {
+    const begun = await beginOperation(db, { kind: 'import', staff_id, summary: `Imported ${file_name}`, running: true })
+    await db.updateTable('lead_imports').set({ operation_id: begun }).where('id', '=', id).execute()
+    return
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('operations')
+    .set({ state: 'running' })
+    .where('id', '=', operation_id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw conflict('This import was undone. Please upload the file again.')
+}
+
+export interface Progress {
+  staff_id: number
+  /** The leads that this step entered or changed. */
+  lead_ids: number[]
+  finished: boolean
+}
+
+/**
+ * Does what is left of an import that runs, piece by piece; may be called again after a crash, or twice at once.
+ * A piece that meets trouble (a lost connection, a lead that somebody holds) is tried again; then the import waits, as failed, for another run.
+ * @param tell hears of each piece after it is stored
+ */
+export async function runImport(db: Db, id: number, today: () => PlainDate, tell: (progress: Progress) => void): Promise<void> {
+  for (let troubles = 0; ;) {
+    try {
+      const progress = await db.transaction().execute((tx) => importPiece(tx, id, today()))
+      if (!progress) return
+      tell(progress)
+      if (progress.finished) return
+      troubles = 0
+    } catch (error) {
+      troubles += 1
+      if (troubles === mostTroubles) {
+        await failImport(db, id)
+        throw error
+      }
+      await wait(troubles * 200)
+    }
+  }
+}
+
+/** Lets an import that cannot go on wait for another run; what is done can be taken back. */
+const failImport = (db: Db, id: number) =>
+  db.transaction().execute(async (tx) => {
+    const failed = await tx
+      .updateTable('lead_imports')
+      .set({ state: 'failed' })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .returning('operation_id')
+      .executeTakeFirst()
+    if (failed) await tx.updateTable('operations').set({ state: 'failed' }).where('id', '=', failed.operation_id).execute()
+  })
+
+/** The next rows, judged by the leads of this moment; leads, audit and outcomes are one transaction. Undefined when the import does not run. */
+export async function importPiece(db: Transaction<Database>, id: number, today: PlainDate): Promise<Progress | undefined> {
+  const held = await lockImport(db, id)
+  if (held?.state !== 'running') return undefined
+  // Two files with the same companies, run at once, would each not find the other's.
+  await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
+  const rows = await findRowsToDo(db, id, importedAtOnce)
+  if (!rows.length) {
+    await setImport(db, id, { state: 'done' })
+    await db.updateTable('operations').set({ state: 'done' }).where('id', '=', held.operation_id).execute()
+    return { staff_id: held.staff_id, lead_ids: [], finished: true }
+  }
+  const judgements = await judge(db, held, rows, await findChoices(db), new Map(), true)
+  const changes = [...(await enterLeads(db, held, judgements, today)), ...(await updateLeads(db, held, judgements))]
+  if (changes.length)
+    await writeAudit(
+      db,
+      { staff_id: held.staff_id, endpoint: `${leadImports.run.method} ${leadImports.run.path}`, address: '', request_id: `import ${id}` },
+      changes,
+    )
+  await saveJudgements(db, id, judgements, true)
+  return { staff_id: held.staff_id, lead_ids: changes.map((change) => change.id), finished: false }
+}
+
+/** Enters the new leads of a piece, writes their ids into the judgements, and answers what to write down. */
+async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImport, judgements: Judgement[], today: PlainDate): Promise<Change[]> {
+  const creating = judgements.filter(({ outcome }) => outcome === 'create')
+  if (!creating.length) return []
+  const leads = creating.map(({ values }) => ({ lead_date: today, ...values!, lead_for: mapping.lead_for, lead_type: mapping.lead_type }))
+  const entered = await db
+    .insertInto('leads')
+    .values(leads.map((lead) => ({ ...toColumns(lead), company_name: lead.companyName!, lead_for: mapping.lead_for, created_by: staff_id })))
+    .returning('lead_id')
+    .execute()
+  // An import that began before there were acts has none.
+  if (operation_id !== null)
+    await keepChanges(
+      db,
+      operation_id,
+      entered.map(({ lead_id }) => ({ lead_id, before: null, after: {}, version_before: 0, version_after: 1 })),
+    )
+  return creating.map((judgement, index) => {
+    judgement.lead_id = entered[index]!.lead_id
+    return { target: 'lead', id: judgement.lead_id, after: leads[index]! }
+  })
+}
+
+async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: readonly Judgement[]): Promise<Change[]> {
+  const changes: Change[] = []
+  const kept: Parameters<typeof keepChanges>[2][number][] = []
+  for (const { values, before } of judgements) {
+    if (!values || !before) continue
+    const leavesRejection = values.status !== undefined && before.status === rejectedStatus
+    const written: LeadValues = leavesRejection ? { ...values, reject_msg: null } : values
+    await db
+      .updateTable('leads')
+      .set({ ...toColumns(written), version: before.version + 1, updated_at: sql<string>`now()` })
+      .where('lead_id', '=', before.lead_id)
+      .execute()
+    const was = Object.fromEntries(Object.keys(written).map((field) => [field, before[field as keyof typeof before]]))
+    kept.push({ lead_id: before.lead_id, before: asPatch(was), after: asPatch(written), version_before: before.version, version_after: before.version + 1 })
+    changes.push({ target: 'lead', id: before.lead_id, before: was, after: values })
+  }
+  if (operation_id !== null) await keepChanges(db, operation_id, kept)
+  return changes
+}
+
+/** The fields of a lead as its columns, to be put back by. */
+function asPatch({ companyName, contactName, ...rest }: LeadValues): Patch {
+  return { ...rest, ...(companyName === undefined ? {} : { company_name: companyName }), ...(contactName === undefined ? {} : { contact_name: contactName }) }
+}

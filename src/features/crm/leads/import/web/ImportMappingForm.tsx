@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Alert, Button, NativeSelect } from '@mantine/core'
+import { importTargets, leadImports, type Import, type ImportMapping, type ImportTarget } from '#features/crm/leads/import/contract.ts'
+import { leadTypes } from '#features/crm/leads/rules.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { useMyProducts } from '#web/session.ts'
+
+const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
+
+/** Which column becomes what: guessed by the server, corrected here. Nothing is left out unless somebody says so. */
+export function ImportMappingForm({ current, onChecked }: { current: Import; onChecked: () => void }) {
+  const products = useMyProducts()
+  const [mapping, setMapping] = useState<ImportMapping>(current.mapping)
+  const [failure, setFailure] = useState<string>()
+  const { send, sending } = useSend(leadImports.check, { refresh: [leadImports.show, leadImports.rows, leadImports.recent], failure: 'throw' })
+
+  const choose = (position: number, target: string) =>
+    setMapping({ ...mapping, columns: mapping.columns.map((one, index) => (index === position ? (target as ImportTarget) : one)) })
+
+  async function check(): Promise<void> {
+    setFailure(undefined)
+    try {
+      await send({ params: { id: current.id }, body: mapping })
+      onChecked()
+    } catch (error) {
+      setFailure(error instanceof ApiError && error.errors ? Object.values(error.errors).flat().join(' ') : wordsOf(error))
+    }
+  }
+
+  return (
+    <section className={classes.panel} aria-label="Columns">
+      <h2>2. What the columns are</h2>
+      <p className={classes.explain}>
+        {current.file_name} has {current.row_count.toLocaleString()} rows. A column that is no field of a lead is kept as a detail, exactly as it stands.
+      </p>
+      <div className={classes.importChoices}>
+        <NativeSelect
+          label="Product"
+          value={String(mapping.lead_for)}
+          data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => setMapping({ ...mapping, lead_for: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label="Type"
+          value={String(mapping.lead_type)}
+          data={Object.entries(leadTypes).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => setMapping({ ...mapping, lead_type: Number(event.currentTarget.value) as 1 | 2 })}
+        />
+      </div>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
+        <table className={`${classes.plainTable} ${classes.mapping}`}>
+          <thead>
+            <tr>
+              <th scope="col">Column of the file</th>
+              <th scope="col">Becomes</th>
+              <th scope="col">First values</th>
+            </tr>
+          </thead>
+          <tbody>
+            {current.headers.map((header, position) => (
+              <tr key={`${position}-${header}`}>
+                <th scope="row">{header || `Column ${position + 1}`}</th>
+                <td>
+                  <NativeSelect
+                    aria-label={`${header || `Column ${position + 1}`} becomes`}
+                    value={mapping.columns[position]}
+                    data={targets}
+                    onChange={(event) => choose(position, event.currentTarget.value)}
+                  />
+                </td>
+                <td className={classes.sample}>
+                  {current.sample
+                    .map((row) => row[position])
+                    .filter(Boolean)
+                    .slice(0, 3)
+                    .join(' · ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {failure && (
+        <Alert color="red" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <div>
+        <Button loading={sending} onClick={() => void check()}>
+          Dry run
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
+import { ImportMappingForm } from '#features/crm/leads/import/web/ImportMappingForm.tsx'
+import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { sizeInBytes } from '#shared/sizes.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FileField } from '#web/form/FileField.tsx'
+import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useMyProducts } from '#web/session.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+/** A CSV becomes leads: file, columns, dry run, run. The import stands in the address, so a reload goes on with it. */
+export function ImportPage() {
+  const { import: current } = useSearch({ strict: false }) as { import?: unknown }
+  const id = Number(current)
+  const mayImport = useMay(leadImports.recent)
+  const navigate = useNavigate()
+  const open = (next: number | undefined) => void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
+  if (!mayImport) return <PageHeader />
+  return (
+    <>
+      <PageHeader>
+        {id > 0 && (
+          <Button variant="default" onClick={() => open(undefined)}>
+            Import another file
+          </Button>
+        )}
+      </PageHeader>
+      {id > 0 ? <OneImport id={id} /> : <Start onStarted={open} />}
+    </>
+  )
+}
+
+function Start({ onStarted }: { onStarted: (id: number) => void }) {
+  const scope = useScope()
+  const products = useMyProducts()
+  const [product, setProduct] = useState<string>()
+  const [file, setFile] = useState<File>()
+  const { send, sending } = useSend(leadImports.upload, { refresh: [leadImports.recent] })
+  const leadFor = Number(product ?? scope ?? products[0]?.id)
+
+  async function upload(): Promise<void> {
+    if (!file) return
+    const reply = await send({ body: { lead_for: leadFor }, file })
+    if (reply) onStarted(reply.data.id)
+  }
+
+  return (
+    <div className={classes.importStart}>
+      <section className={classes.panel} aria-label="New import">
+        <h2>1. Choose a file</h2>
+        <p className={classes.explain}>
+          A CSV in UTF-8 whose first line names its columns. Nothing changes before you have seen what would happen to each row.
+        </p>
+        <NativeSelect
+          label="Product"
+          w={260}
+          value={String(leadFor)}
+          data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(event) => setProduct(event.currentTarget.value)}
+        />
+        <FileField label="CSV file" accept=".csv,text/csv" maxBytes={sizeInBytes('10M')} file={file} onChoose={setFile} required />
+        <div>
+          <Button loading={sending} disabled={!file} onClick={() => void upload()}>
+            Read the file
+          </Button>
+        </div>
+      </section>
+      <RecentImports onOpen={onStarted} />
+    </div>
+  )
+}
+
+function OneImport({ id }: { id: number }) {
+  const query = useQuery({ ...ask(leadImports.show, { params: { id } }), refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false) })
+  useChanged('lead-imports', [leadImports.show, leadImports.rows])
+  const [remapping, setRemapping] = useState(false)
+  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      {({ data }) =>
+        data.state === 'uploaded' || remapping ? (
+          <ImportMappingForm key={data.id} current={data} onChecked={() => setRemapping(false)} />
+        ) : (
+          <ImportResult current={data} onRemap={() => setRemapping(true)} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const states: Record<Import['state'], string> = {
+  uploaded: 'Columns to choose',
+  checked: 'Checked, not run',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+}
+
+function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
+  const query = useQuery(ask(leadImports.recent))
+  return (
+    <section className={classes.panel} aria-label="Recent imports">
+      <h2>Recent imports</h2>
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="Nothing was imported yet" />
+          ) : (
+            <ul className={classes.recent}>
+              {data.map((one) => (
+                <li key={one.id}>
+                  <button type="button" className={classes.recentName} onClick={() => onOpen(one.id)}>
+                    {one.file_name}
+                  </button>
+                  <span>
+                    {states[one.state]} · {one.row_count.toLocaleString()} rows · {one.who} · <Moment at={one.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

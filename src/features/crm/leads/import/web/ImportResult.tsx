@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import { Button, Progress } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { leads } from '#features/crm/leads/contract.ts'
+import { leadImports, type Import, type ImportOutcome, type ImportRow } from '#features/crm/leads/import/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { whyNotUndo } from '#features/crm/leads/operations/rules.ts'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { Since } from '#features/crm/leads/operations/web/OperationsPage.tsx'
+import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { ask } from '#web/api/client.ts'
+import { useDownload } from '#web/api/useDownload.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useTableColumns, type Column } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/DataTable.tsx'
+import { Pager } from '#web/list/Pager.tsx'
+import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+
+const outcomes = {
+  create: { planned: 'New', done: 'Created', tone: 'green' },
+  update: { planned: 'Changes', done: 'Updated', tone: 'blue' },
+  duplicate: { planned: 'Already there', done: 'Already there', tone: 'gray' },
+  error: { planned: 'Errors', done: 'Failed', tone: 'red' },
+} as const satisfies Record<ImportOutcome, object>
+const outcomeNames = Object.keys(outcomes) as ImportOutcome[]
+
+/** What would happen to each row, the run with its progress, and then what happened. */
+export function ImportResult({ current, onRemap }: { current: Import; onRemap: () => void }) {
+  const [outcome, setOutcome] = useState<ImportOutcome>()
+  const isPlan = current.state === 'checked'
+  return (
+    <>
+      <section className={classes.panel} aria-label="Result">
+        <h2>{isPlan ? '3. What would happen' : current.state === 'running' ? 'Importing…' : 'What happened'}</h2>
+        {current.state === 'running' && <Running current={current} />}
+        {current.state === 'failed' && <p role="alert">The import stopped. The rows that are done stay; running it again goes on with the rest.</p>}
+        <div className={classes.counts} role="group" aria-label="Rows by outcome">
+          <Count label="All rows" count={current.row_count} chosen={outcome === undefined} onChoose={() => setOutcome(undefined)} />
+          {outcomeNames.map((name) => (
+            <Count
+              key={name}
+              label={isPlan ? outcomes[name].planned : outcomes[name].done}
+              tone={outcomes[name].tone}
+              count={current.counts?.[name] ?? 0}
+              chosen={outcome === name}
+              onChoose={() => setOutcome(name)}
+            />
+          ))}
+        </div>
+        <div className={classes.importActions}>
+          {(isPlan || current.state === 'failed') && <Run current={current} />}
+          {isPlan && (
+            <Button variant="default" onClick={onRemap}>
+              Change the columns
+            </Button>
+          )}
+          {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && <TakeBack operation={current.operation_id} />}
+          {(current.counts?.error ?? 0) > 0 && current.state !== 'running' && <FailedRows current={current} />}
+          {current.state === 'done' && (
+            <Button variant="default" component={Link} to="/demo-leads">
+              Go to the leads
+            </Button>
+          )}
+        </div>
+      </section>
+      <Rows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
+    </>
+  )
+}
+
+function Count({ label, tone = 'gray', count, chosen, onChoose }: { label: string; tone?: string; count: number; chosen: boolean; onChoose: () => void }) {
+  return (
+    <button type="button" className={classes.countButton} aria-pressed={chosen} onClick={onChoose}>
+      <strong>{count.toLocaleString()}</strong> <Tone tone={tone}>{label}</Tone>
+    </button>
+  )
+}
+
+function Running({ current }: { current: Import }) {
+  const percent = current.row_count === 0 ? 100 : Math.round((current.rows_done / current.row_count) * 100)
+  return (
+    <div className={classes.progress}>
+      <Progress value={percent} aria-label="Progress" />
+      <p role="status">
+        {current.rows_done.toLocaleString()} of {current.row_count.toLocaleString()} rows. You can leave this page; the import goes on.
+      </p>
+    </div>
+  )
+}
+
+function Run({ current }: { current: Import }) {
+  const { send, sending } = useSend(leadImports.run, { refresh: [leadImports.show, leadImports.rows, leads.list] })
+  const rows = (current.counts?.create ?? 0) + (current.counts?.update ?? 0)
+  return (
+    <Button
+      loading={sending}
+      disabled={rows === 0 && current.state === 'checked'}
+      title={rows === 0 ? 'No row would change anything.' : undefined}
+      onClick={() => void send({ params: { id: current.id } })}
+    >
+      Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
+    </Button>
+  )
+}
+
+/** Takes a whole import back, after naming what was edited since. */
+function TakeBack({ operation }: { operation: number }) {
+  const [open, setOpen] = useState(false)
+  const mayUndo = useMay(leadOperations.undo, { body: { id: operation } })
+  const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
+  const { undo, undoing } = useUndo()
+  if (!mayUndo || !query.data) return null
+  const whyNot = whyNotUndo(query.data.data)
+  return (
+    <>
+      <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Undo the import…
+      </Button>
+      {open && whyNot === undefined && (
+        <div role="group" aria-label="Undo the import" className={classes.takeBack}>
+          <p>What the import entered goes to the trash, what it changed is as before. These were edited since and are left alone:</p>
+          <Since id={operation} />
+          <Button loading={undoing} onClick={() => undo(operation)}>
+            Undo the import
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function FailedRows({ current }: { current: Import }) {
+  const { download, loading } = useDownload()
+  const name = current.file_name.replace(/(\.csv)?$/i, '-failed.csv')
+  return (
+    <Button variant="default" loading={loading} onClick={() => void download(name, leadImports.failed, { params: { id: current.id } })}>
+      Failed rows as CSV
+    </Button>
+  )
+}
+
+const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
+  {
+    id: 'company',
+    header: 'Company',
+    cell: (row) => (row.lead_id ? <Link to={leadAddress({ lead_id: row.lead_id, companyName: row.company })}>{row.company || '—'}</Link> : row.company || '—'),
+    title: (row) => row.company,
+    width: 260,
+    always: true,
+  },
+  { id: 'line', header: 'Line', cell: (row) => row.line, width: 80, align: 'right' },
+  {
+    id: 'outcome',
+    header: isPlan ? 'Would be' : 'Outcome',
+    cell: (row) => <Tone tone={outcomes[row.outcome].tone}>{isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}</Tone>,
+    width: 150,
+  },
+  { id: 'reason', header: 'Why', cell: (row) => row.reason, title: (row) => row.reason, width: 420 },
+]
+const plannedColumns = columnsOf(true)
+const doneColumns = columnsOf(false)
+
+function Rows({ id, isPlan, outcome }: { id: number; isPlan: boolean; outcome: ImportOutcome | undefined }) {
+  const [page, setPage] = useState(1)
+  const columns = useTableColumns('lead-import', isPlan ? plannedColumns : doneColumns)
+  const query = useQuery({
+    ...ask(leadImports.rows, { params: { id }, query: { page, ...(outcome ? { outcome } : {}) } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <>
+      <DataTable<ImportRow>
+        label="Rows"
+        columns={columns}
+        rows={query.data?.data}
+        rowKey={(row) => row.line}
+        rowName={(row) => `line ${row.line}`}
+        stale={query.isPlaceholderData}
+        empty={<EmptyState title="No row of this kind" />}
+      />
+      <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { LeadFilters, sortColumns } from '#features/crm/leads/contract.ts'
+import { openExport } from '#features/crm/leads/list/server/export.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+const at = '/admin/users/export-leads'
+const rowsOf = (text: string) => parse<Record<string, string>>(text, { columns: true, bom: true })
+
+test('the export is for those who see the list, and for one’s own products', async () => {
+  const { as, db } = await startTestApp()
+  await enterLead(db, { lead_for: 3, company_name: 'Foreign' })
+  await enterLead(db)
+  expect((await as(undefined).get(at)).status).toBe(401)
+  for (const role of roleIds) expect([role, (await as(role).get(at)).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  expect(rowsOf((await as('crm').get(at)).text).map((row) => row['Company'])).toEqual(['Aalto Linen'])
+  expect((await as('crm').get(`${at}?lead_for=3`)).status).toBe(403)
+  for (const query of ['fromDate=x', 'column=version', 'nonsense=1', 'search=a%00'])
+    expect([query, (await as('crm').get(`${at}?${query}`)).status]).toEqual([query, 422])
+})
+
+test('a file for spreadsheets: names instead of ids, and nothing begins a formula', async () => {
+  const { as, db } = await startTestApp()
+  const wicked = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']
+  for (const company_name of wicked) await enterLead(db, { company_name })
+  const lead_id = await enterLead(db, { company_name: 'Ünï, "quoted"\nline', assign_to: 3, services: 'Consulting', color: 2, demo_status: 2, lead_type: 1 })
+  await db
+    .insertInto('lead_tag_links')
+    .values([
+      { lead_id, tag_id: 1 },
+      { lead_id, tag_id: 2 },
+    ])
+    .execute()
+  const reply = await as('crm').get(`${at}?column=lead_id&direction=asc`)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="leads-2026-03-16.csv"',
+    'cache-control': 'no-store',
+  })
+  const rows = rowsOf(reply.text)
+  expect(rows.slice(0, -1).map((row) => row['Company'])).toEqual(wicked.map((text) => `'${text}`))
+  expect(rows.at(-1)).toMatchObject({
+    Number: String(lead_id),
+    Company: 'Ünï, "quoted"\nline',
+    Product: 'Linen',
+    Status: 'New',
+    Priority: 'Medium',
+    'Assigned to': 'Paula Ferreira',
+    'Lead date': '2026-03-10',
+    'Follow-up date': '',
+    Demo: 'Scheduled',
+    Type: 'Outbound',
+    Tags: expect.stringMatching(/^Hospital, /),
+  })
+})
+
+test('the same leads in the same order as the list, page after page, by every column', async () => {
+  const { as, db } = await startTestApp()
+  await db
+    .insertInto('leads')
+    .values(
+      Array.from({ length: 45 }, (_, index) => ({
+        company_name: `Company ${(index * 7) % 45}`,
+        lead_for: 1,
+        lead_date: '2026-03-10',
+        color: index % 5,
+        assign_to: index % 3 ? 3 : null,
+      })),
+    )
+    .execute()
+  for (const column of sortColumns) {
+    const query = `column=${column}&direction=desc&search=company`
+    const pages = await Promise.all([1, 2, 3].map((page) => as('crm').get(`/admin/users/get-demo-requests?${query}&page=${page}`)))
+    const listed = pages.flatMap((page) => page['data'].leads.map((lead: { lead_id: number }) => String(lead.lead_id)))
+    expect([column, rowsOf((await as('crm').get(`${at}?${query}&page=2`)).text).map((row) => row['Number'])]).toEqual([column, listed])
+  }
+})
+
+test('many rows come in pieces; a reader who gives up gives his connection back, and a fifth reader waits for another time', async () => {
+  const { app, as, db } = await startTestApp()
+  await db
+    .insertInto('leads')
+    .values(Array.from({ length: 2500 }, (_, index) => ({ company_name: `Company ${index}`, lead_for: 1, lead_date: '2026-03-10' })))
+    .execute()
+  expect(rowsOf((await as('crm').get(at)).text)).toHaveLength(2500)
+  const viewer = { id: 3, role_id: 2, permissions: new Set(), products: [1] } as const
+  const open = () => openExport(app.pool, LeadFilters.parse({}), viewer as never, '2026-03-16')
+  const readers = [await open(), await open(), await open(), await open()]
+  await expect(open()).rejects.toMatchObject({ status: 503 })
+  expect(await as('crm').get(at)).toMatchObject({ status: 503 })
+  // One was never read, one in the middle, one while a piece is on its way.
+  const [, second, third] = readers
+  await second!.iterator().next()
+  third!.read()
+  for (const reader of readers) reader.destroy()
+  await expect.poll(() => app.pool.totalCount - app.pool.idleCount).toBe(0)
+  expect((await as('crm').get(at)).status).toBe(200)
+})

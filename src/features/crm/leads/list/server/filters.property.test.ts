@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { addDays } from '#shared/dates.ts'
+import type { LeadRow } from '#features/crm/leads/contract.ts'
+
+/*
+ * Each filter alone and each pair of them keeps exactly what a plain scan of all leads keeps. The leads are fixed: no random data.
+ */
+
+const today = '2026-03-16'
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
+const dayOrNone = (index: number) =>
+  pick([null, addDays(today, -30), addDays(today, -1), today, addDays(today, 1), addDays(today, 7), addDays(today, 8)], index)
+
+const stored = Array.from({ length: 120 }, (_, index) => ({
+  company_name: pick(['Aalto 50%', 'Brackwater_Hotel', 'côte Perle', 'Tamsel\\Clinic'], index),
+  contact_name: pick(['', 'Zoë Yıldız', 'Ann', '🧺'], index * 3 + 1),
+  email: pick(['', 'a@aalto.example', 'B@tamsel.example'], index),
+  country: pick(['Norway', 'Finland', ''], index * 2),
+  lead_for: pick([1, 2, 3, 4], index * 5),
+  services: pick([null, 'Consulting', 'Linen rental'], index + 1),
+  assign_to: pick([null, 3, 4], index * 7),
+  lead_type: pick([1, 2], index >> 1),
+  color: pick([0, 1, 2, 3, 4], index >> 2),
+  status: pick([1, 2, 3, 8], index >> 3),
+  demo_status: pick([0, 1, 2, 3], index >> 1),
+  lead_date: pick(['2026-02-28', '2026-03-01', '2026-03-16', '2026-03-31', '2026-04-01'], index),
+  request_date: dayOrNone(index * 3),
+  followup_date: dayOrNone(index),
+  deleted_at: index % 11 === 0 ? '2026-03-16T09:00:00Z' : null,
+  deleted_by: index % 11 === 0 ? 1 : null,
+}))
+const tagsOf = (index: number): number[] => pick([[], [1], [2], [1, 2], [3]], index)
+
+type Stored = (typeof stored)[number] & { tags: number[] }
+const within = (day: string | null, from: string | undefined, to: string | undefined) =>
+  day !== null && (from === undefined || day >= from) && (to === undefined || day <= to)
+const has = (lead: Stored, text: string) =>
+  [lead.company_name, lead.contact_name, lead.email, '', lead.country, ''].join(' ').toLowerCase().includes(text.toLowerCase())
+
+/** A filter on the wire, and the same in JavaScript. */
+const filters: readonly (readonly [name: string, query: string, keeps: (lead: Stored) => boolean])[] = [
+  ['search', 'search=AALTO', (lead) => has(lead, 'AALTO')],
+  ['search', 'search=50%25', (lead) => has(lead, '50%')],
+  ['search', 'search=r_H', (lead) => has(lead, 'r_H')],
+  ['search', 'search=%5C', (lead) => has(lead, '\\')],
+  ['search', 'search=%F0%9F%A7%BA', (lead) => has(lead, '🧺')],
+  ['status', 'status=2', (lead) => lead.status === 2],
+  ['color', 'color=0', (lead) => lead.color === 0],
+  ['date', 'fromDate=2026-03-16', (lead) => lead.lead_date >= '2026-03-16'],
+  ['date', 'toDate=2026-03-01', (lead) => lead.lead_date <= '2026-03-01'],
+  ['date', 'fromDate=all', () => true],
+  ['follow', `follow_up_from=${today}`, (lead) => within(lead.followup_date, today, undefined)],
+  ['follow', `follow_up_to=${today}`, (lead) => within(lead.followup_date, undefined, today)],
+  ['request', `request_from=${today}&request_to=${addDays(today, 7)}`, (lead) => within(lead.request_date, today, addDays(today, 7))],
+  ['queue', 'followup_filter=0', (lead) => lead.followup_date === null],
+  ['queue', 'followup_filter=1', (lead) => within(lead.followup_date, undefined, addDays(today, -1))],
+  ['queue', 'followup_filter=2', (lead) => lead.followup_date === today],
+  ['queue', 'followup_filter=3', (lead) => lead.followup_date === addDays(today, 1)],
+  ['queue', 'followup_filter=4', (lead) => within(lead.followup_date, addDays(today, 1), addDays(today, 7))],
+  ['demo', 'demo_filter=0', (lead) => lead.demo_status === 0],
+  ['service', 'software_filter=Consulting', (lead) => lead.services === 'Consulting'],
+  ['assigned', 'assigned_filter=mine', (lead) => lead.assign_to === 3],
+  ['assigned', 'assigned_filter=assigned', (lead) => lead.assign_to !== null],
+  ['assigned', 'assigned_filter=unassigned', (lead) => lead.assign_to === null],
+  ['person', 'crm_id=4', (lead) => lead.assign_to === 4],
+  ['tags', 'tags_filter=1', (lead) => lead.tags.includes(1)],
+  ['tags', 'tags_filter=2,3', (lead) => lead.tags.some((tag) => tag === 2 || tag === 3)],
+  ['product', 'lead_for=2', (lead) => lead.lead_for === 2],
+  ['type', 'lead_filter=1', (lead) => lead.lead_type === 1],
+]
+
+test('every filter, alone and in every pair, keeps what a plain scan keeps', { timeout: 60_000 }, async () => {
+  const { as, db } = await startTestApp()
+  const ids = (await db.insertInto('leads').values(stored).returning('lead_id').execute()).map(({ lead_id }) => lead_id)
+  await db
+    .insertInto('lead_tag_links')
+    .values(ids.flatMap((lead_id, index) => tagsOf(index).map((tag_id) => ({ lead_id, tag_id }))))
+    .execute()
+  const leads = stored.map((lead, index): Stored & { lead_id: number } => ({ ...lead, lead_id: ids[index]!, tags: tagsOf(index) }))
+  const scan = (keeps: readonly ((lead: Stored) => boolean)[], dated: boolean) =>
+    leads
+      .filter((lead) => lead.deleted_at === null && (dated || within(lead.lead_date, '2026-03-01', '2026-03-31')) && keeps.every((keep) => keep(lead)))
+      .map(({ lead_id }) => lead_id)
+  const check = async (chosen: readonly (typeof filters)[number][]) => {
+    const query = chosen.map(([, one]) => one).join('&')
+    const expected = scan(
+      chosen.map(([, , keeps]) => keeps),
+      chosen.some(([name]) => name === 'date'),
+    )
+    const reply = await as('crm').get(`/admin/users/get-demo-requests?${query}&column=lead_id&direction=asc`)
+    expect([query, reply['total']]).toEqual([query, expected.length])
+    expect([query, reply['data'].leads.map((lead: LeadRow) => lead.lead_id)]).toEqual([query, expected.slice(0, 20)])
+    return expected.length
+  }
+  let kept = 0
+  for (const one of filters) kept += await check([one])
+  for (const [index, one] of filters.entries()) for (const other of filters.slice(index + 1)) if (one[0] !== other[0]) kept += await check([one, other])
+  // A scan that keeps nothing would agree with a list that is always empty.
+  expect(kept).toBeGreaterThan(1000)
+})

@@ -1,0 +1,159 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
+import { leadOperations, type BulkChange } from '#features/crm/leads/operations/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '#web/api/client.ts'
+import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { askToProceed } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+
+const DayMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'DayMenu')
+const RejectMany = lazy(() => loadChunk(() => import('#features/crm/leads/list/web/RejectMany.tsx')))
+const MergeLeads = lazy(() => loadChunk(() => import('#features/crm/leads/operations/web/MergeLeads.tsx')))
+
+/** The chosen leads: some by their ids, or all that fit the filters. */
+export type Chosen = { ids: readonly number[] } | { filters: LeadFilters; total: number }
+
+interface Props {
+  chosen: Chosen
+  onDone: () => void
+}
+
+/** What can be done with the chosen leads, each for those who may; an act can be undone from its toast and from the list of operations. */
+export default function BulkActions({ chosen, onDone }: Props) {
+  const { statuses, colors, staff, tags } = useLeadOptions()
+  const [dialog, setDialog] = useState<'reject' | 'merge'>()
+  const queries = useQueryClient()
+  const { sayDone } = useUndo()
+  const { send, sending } = useSend(leadOperations.change, { refresh: refreshedByAct, failure: 'throw' })
+  const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
+  const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
+  const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
+  const count = 'ids' in chosen ? chosen.ids.length : chosen.total
+  const them = count === 1 ? 'one lead' : `${count.toLocaleString()} leads`
+
+  /** Throws what went wrong where a form wants to show it. */
+  async function change(what: BulkChange): Promise<void> {
+    const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
+    const reply = await send({ body: { selection, change: what } })
+    if (!reply) return
+    const missing = reply.missing ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer there.` : ''
+    sayDone(`${reply.message}${missing}`, reply.running ? null : reply.operation)
+    onDone()
+  }
+  async function act(what: BulkChange): Promise<void> {
+    if (!('ids' in chosen) && !(await askToProceed(`This changes all ${them} that match. Go on?`))) return
+    await change(what).catch((error: unknown) => {
+      toast.failure(wordsOf(error))
+      // Other leads fit the filters than the page shows.
+      if (error instanceof ApiError && error.status === 409) void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
+    })
+  }
+
+  return (
+    <>
+      {mayEdit && (
+        <Choice label="Status" disabled={sending}>
+          {statuses.flatMap(({ id, name, tone }) =>
+            id === rejectedStatus
+              ? []
+              : [
+                  <MenuItem key={id} onClick={() => void act({ kind: 'status', status: id })}>
+                    <Tone tone={tone}>{name}</Tone>
+                  </MenuItem>,
+                ],
+          )}
+        </Choice>
+      )}
+      {mayPrioritise && (
+        <Choice label="Priority" disabled={sending}>
+          {colors.map(({ id, name, tone }) => (
+            <MenuItem key={id} onClick={() => void act({ kind: 'color', color: id })}>
+              <Tone tone={tone}>{name}</Tone>
+            </MenuItem>
+          ))}
+        </Choice>
+      )}
+      {mayEdit && (
+        <Choice label="Assign" disabled={sending}>
+          <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null })}>Nobody</MenuItem>
+          {staff.map(({ id, name }) => (
+            <MenuItem key={id} onClick={() => void act({ kind: 'assign', assign_to: id })}>
+              {name}
+            </MenuItem>
+          ))}
+        </Choice>
+      )}
+      {mayEdit && <FollowUpDay disabled={sending} onChoose={(followup_date) => void act({ kind: 'followup', followup_date })} />}
+      {mayEdit &&
+        ([true, false] as const).map((add) => (
+          <Choice key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
+            {tags.map(({ id, name }) => (
+              <MenuItem key={id} onClick={() => void act({ kind: 'tags', tag_id: id, add })}>
+                {name}
+              </MenuItem>
+            ))}
+          </Choice>
+        ))}
+      {mayReject && (
+        <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('reject')}>
+          Reject
+        </Button>
+      )}
+      {mayEdit && 'ids' in chosen && chosen.ids.length === 2 && (
+        <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('merge')}>
+          Merge
+        </Button>
+      )}
+      {mayEdit && (
+        <Button size="compact-xs" variant="default" color="red" disabled={sending} onClick={() => void act({ kind: 'delete' })}>
+          Move to the trash
+        </Button>
+      )}
+      <Suspense>
+        {dialog === 'reject' && (
+          <RejectMany them={them} onReject={(reject_msg) => change({ kind: 'reject', reject_msg })} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'merge' && 'ids' in chosen && <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={onDone} onClose={() => setDialog(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function FollowUpDay({ disabled, onChoose }: { disabled: boolean; onChoose: (day: string | null) => void }) {
+  const [wanted, setWanted] = useState(false)
+  const button = (props: object = {}) => (
+    <Button size="compact-xs" variant="default" disabled={disabled} aria-haspopup="dialog" onClick={() => setWanted(true)} {...props}>
+      Follow-up
+    </Button>
+  )
+  if (!wanted) return button()
+  return (
+    <Suspense fallback={button()}>
+      <DayMenu label="Follow-up of the selected leads" target={button} day={null} mayRemove onChoose={onChoose} />
+    </Suspense>
+  )
+}
+
+function Choice({ label, disabled, children }: { label: string; disabled: boolean; children: React.ReactNode }) {
+  const { props, at } = useMenuButton()
+  return (
+    <>
+      <Button size="compact-xs" variant="default" disabled={disabled} {...props}>
+        {label}
+      </Button>
+      <Menu {...at} label={label} width={210}>
+        {children}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { LeadFilters, LeadRow } from '#features/crm/leads/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { useMay } from '#web/api/useSend.ts'
+import type { Selection } from '#web/list/selection.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { countText } from '#web/time.ts'
+
+const BulkActions = lazy(() => loadChunk(() => import('#features/crm/leads/list/web/BulkActions.tsx')))
+
+interface Props {
+  selection: Selection
+  /** The rows of this page. */
+  leads: readonly LeadRow[]
+  /** Everything by which the list is narrowed, and how many leads that are. */
+  filters: LeadFilters
+  total: number | undefined
+}
+
+/** What can be done with the ticked leads, or with all that match; it remembers those of other pages. */
+export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
+  const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
+  const unseen = leads.filter(({ lead_id, email }) => seen[lead_id] !== email)
+  if (unseen.length > 0) setSeen({ ...seen, ...Object.fromEntries(unseen.map(({ lead_id, email }) => [lead_id, email])) })
+  const { isAll } = selection
+  const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
+  const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
+  const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
+  const mayChange = mayEdit || mayPrioritise || mayReject
+  if (selection.ids.length === 0) return null
+
+  const wholePage = leads.length > 0 && leads.every(({ lead_id }) => selection.has(lead_id))
+  return (
+    <div className={classes.selected} role="group" aria-label="Selected leads">
+      <span aria-live="polite">{isAll ? `All ${countText(total)} that match` : `${selection.ids.length} selected`}</span>
+      {mayChange && wholePage && !isAll && total > selection.ids.length && (
+        <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
+          Select all {countText(total)} that match
+        </Button>
+      )}
+      {mayChange && (
+        <Suspense>
+          <BulkActions chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids: selection.ids }} onDone={selection.clear} />
+        </Suspense>
+      )}
+      {!isAll && <CopyAddresses addresses={[...new Set(selection.ids.flatMap((id) => seen[id] || []))]} />}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+function CopyAddresses({ addresses }: { addresses: readonly string[] }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(addresses.join(', '))
+      toast.success(addresses.length === 1 ? 'One address is copied.' : `${addresses.length} addresses are copied.`)
+    } catch {
+      toast.failure('This browser does not let the page copy.')
+    }
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={addresses.length === 0}
+      title={addresses.length === 0 ? 'None of them has an e-mail address.' : undefined}
+      onClick={() => void copy()}
+    >
+      Copy e-mail addresses
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { LeadFilters } from '#features/crm/leads/contract.ts'
+import { storedFilter, storeFilter } from '#web/session.ts'
+import { fromAddress } from '#web/list/fromAddress.ts'
+import { useAddress } from '#web/list/useAddress.ts'
+
+export type Change = Partial<LeadFilters>
+
+/** The filters that outlive the page until logout (A §3); the others live in the address alone. */
+const storedKeys = ['software_filter', 'demo_filter', 'direction', 'column'] as const
+
+/**
+ * The filters of the lead list. They live in the address, so that a link opens the same view; the stored ones count when
+ * the list is opened without any, and are stored when they change.
+ */
+export function useLeadFilters() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const [fromLink, filterBy] = useAddress(LeadFilters)
+  const [stored, setStored] = useState(readStored)
+  const filters = withStored(fromLink, search, stored)
+
+  function change(changed: Change, options?: { replace?: boolean }): Promise<void> {
+    const toStore = storedKeys.filter((key) => changed[key] !== undefined)
+    for (const key of toStore) storeFilter(key, changed[key]!)
+    if (toStore.length) setStored(readStored())
+    const { page: _, ...kept } = filters
+    return filterBy({ ...kept, ...changed }, options)
+  }
+
+  return [filters, change] as const
+}
+
+/** The filters that an address opens, for who is not a component. */
+export const filtersOf = (search: Record<string, unknown>): LeadFilters => withStored(fromAddress(LeadFilters, search), search, readStored())
+
+const withStored = (fromLink: LeadFilters, search: Record<string, unknown>, stored: Record<string, unknown>): LeadFilters =>
+  isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, stored), page: fromLink.page } : fromLink
+
+const isBare = (search: Record<string, unknown>) => Object.keys(search).every((name) => name === 'page' || !(name in LeadFilters.shape))
+
+const readStored = (): Record<string, unknown> =>
+  Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
+
+/** What "clear" goes back to: no narrowing filter, the sort as it is. */
+export const noFilters = {
+  search: '',
+  status: undefined,
+  color: undefined,
+  follow_up_from: undefined,
+  follow_up_to: undefined,
+  request_from: undefined,
+  request_to: undefined,
+  fromDate: undefined,
+  toDate: undefined,
+  followup_filter: 10,
+  demo_filter: 'all',
+  software_filter: 'all',
+  assigned_filter: 'all',
+  crm_id: undefined,
+  tags_filter: undefined,
+  lead_filter: 'all',
+} as const satisfies Change

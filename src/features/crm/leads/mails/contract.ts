@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId, requiredText, text } from '#shared/fields.ts'
+import { MailRow } from '#features/admin/outbox/contract.ts'
+
+const address = requiredText(254).refine((value) => z.email().safeParse(value).success, 'This is not an e-mail address.')
+/** A line of a mail's head. */
+const line = (max: number) => requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This must be one line.')
+
+/** A mail to a lead; what is left out of subject and message, the template says. */
+const mailFields = z.object({
+  lead_id: recordId,
+  lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.'),
+  lead_email: address,
+  subject: line(200).optional(),
+  message: requiredText(10_000).optional(),
+})
+export const DemoMail = mailFields
+export const ProspectionMail = mailFields.extend({
+  /** Questions that the mail asks, each once. */
+  question_ids: z.array(recordId).max(50).default([]),
+})
+
+/** A mail as it would go out. */
+export const MailPreview = z.object({ to: z.string(), subject: z.string(), message: z.string(), html: z.string(), text: z.string() })
+export type MailPreview = z.output<typeof MailPreview>
+
+const Queued = z.object({ message: z.string(), data: MailRow })
+const Previewed = z.object({ data: MailPreview })
+
+/** A question of the prospection, with what the lead answered, and those that were merged into it. */
+export const Question = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  answer: z.string(),
+  who: z.string().nullable(),
+  merged: z.array(z.object({ lead_id: z.number().int(), companyName: z.string(), answer: z.string(), who: z.string() })),
+})
+export type Question = z.output<typeof Question>
+
+export const Answers = z.object({
+  lead_id: recordId,
+  answers: z
+    .array(z.object({ question_id: recordId, answer: text(2000) }))
+    .min(1, 'Nothing to save.')
+    .max(50),
+})
+
+export const leadMails = {
+  ofLead: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-mails',
+    summary: 'The mails to a lead, and to those that were merged into it, with their state, newest first, a hundred at most.',
+    access: 'lead_detail',
+    query: z.object({ lead_id: recordId }),
+    response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),
+  }),
+  scheduleDemo: endpoint({
+    method: 'POST',
+    path: '/admin/users/schedule-demo-mail',
+    summary: 'Sends a lead the mail that arranges a demo.',
+    access: 'lead_send_prospection_mail',
+    body: DemoMail,
+    response: Queued,
+  }),
+  previewScheduleDemo: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/schedule-demo-mail/preview',
+    summary: 'The mail that arranges a demo, as it would go out.',
+    access: 'lead_send_prospection_mail',
+    body: DemoMail,
+    response: Previewed,
+  }),
+  prospection: endpoint({
+    method: 'POST',
+    path: '/admin/users/send-prospection-mail',
+    summary: 'Sends a lead the mail that presents the product, with questions if wanted.',
+    access: 'lead_send_prospection_mail',
+    body: ProspectionMail,
+    response: Queued,
+  }),
+  previewProspection: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/send-prospection-mail/preview',
+    summary: 'The mail that presents the product, as it would go out.',
+    access: 'lead_send_prospection_mail',
+    body: ProspectionMail,
+    response: Previewed,
+  }),
+  questions: endpoint({
+    method: 'GET',
+    path: '/admin/users/prospection-questions',
+    summary: 'The questions of the prospection with the answers of a lead and of those that were merged into it.',
+    access: 'lead_prospection_question',
+    query: z.object({ lead_id: recordId }),
+    response: z.object({ data: z.array(Question) }),
+  }),
+  answerQuestions: endpoint({
+    method: 'POST',
+    path: '/admin/users/prospection-questions',
+    summary: 'Keeps what a lead answered; an empty answer removes one.',
+    access: 'lead_prospection_question',
+    body: Answers,
+    response: z.object({ message: z.string(), data: z.array(Question) }),
+  }),
+}

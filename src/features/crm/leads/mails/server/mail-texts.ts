@@ -1,0 +1,74 @@
+import { wallTime } from '#shared/zones.ts'
+import type { MailPreview } from '#features/crm/leads/mails/contract.ts'
+import { html, mailPage, paragraphs } from '#server/html.ts'
+
+export interface MailFacts {
+  product: string
+  company: string
+  /** Whom the mail speaks to; may be empty. */
+  name: string
+  /** Who sends it. */
+  sender: string
+  timezone: string
+  /** The demo that is agreed and still to come. */
+  demo_at: string | null
+}
+
+interface Template {
+  subject: string
+  message: string
+}
+
+/** The mail that arranges a demo, or confirms the one that is agreed. */
+export function demoTemplate(facts: MailFacts): Template {
+  const { product, company, timezone, demo_at } = facts
+  const when = demo_at && wallTime(demo_at, timezone)
+  return when
+    ? {
+        subject: `Your demo of ${product} on ${longDay(when.day)}`,
+        message: letter(facts, [
+          `We look forward to showing you ${product} on ${longDay(when.day)} at ${when.time} (${when.abbreviation}).`,
+          'Please answer this mail if another time suits you better.',
+        ]),
+      }
+    : {
+        subject: `A demo of ${product} for ${company}`,
+        message: letter(facts, [
+          `Thank you for your interest in ${product}. We would like to show it to you.`,
+          `Which time would suit you? Please answer with two or three; we read them as times of your zone (${timezone}).`,
+        ]),
+      }
+}
+
+/** The mail that presents the product. */
+export function prospectionTemplate(facts: MailFacts): Template {
+  const { product, company } = facts
+  return {
+    subject: `${product} for ${company}`,
+    message: letter(facts, [
+      `I am writing to you because ${product} may save ${company} time and money.`,
+      'May I tell you more? A short answer to this mail is enough.',
+    ]),
+  }
+}
+
+const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
+  [`Dear ${name || 'Sir or Madam'},`, ...content, `Kind regards\n${sender}`].join('\n\n')
+
+/** The whole mail, as HTML and as text. */
+export function writeMail(to: string, { subject, message }: Template, questions: readonly string[], publicUrl: string | undefined): MailPreview {
+  const list = questions.length
+    ? [
+        html`<p>We would like to know:</p>
+          <ol>
+            ${questions.map((question) => html`<li>${question}</li>`)}
+          </ol>`,
+      ]
+    : []
+  const asked = questions.length ? `\n\nWe would like to know:\n\n${questions.map((question, index) => `${index + 1}. ${question}`).join('\n')}` : ''
+  return { to, subject, message, html: mailPage(subject, [...paragraphs(message, publicUrl), ...list]), text: `${message}${asked}\n` }
+}
+
+/** `Monday, 16 March 2026`. */
+const longDay = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

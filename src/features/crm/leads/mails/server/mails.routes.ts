@@ -1,0 +1,83 @@
+import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import { demandLead, getLead, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
+import { demoTemplate, prospectionTemplate, writeMail } from '#features/crm/leads/mails/server/mail-texts.ts'
+import { findMailFacts, findQuestions, keepAnswer } from '#features/crm/leads/mails/server/mails.queries.ts'
+import { findMailsOfLeads } from '#features/admin/outbox/server/outbox.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+
+interface Wanted {
+  lead_id: number
+  lead_name: string
+  lead_email: string
+  subject?: string | undefined
+  message?: string | undefined
+  question_ids?: number[] | undefined
+}
+type Template = typeof demoTemplate
+type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'record' | 'changed'>
+
+export function leadMailRoutes(app: App): void {
+  const preview = async (db: Db, wanted: Wanted, template: Template, viewer: SignedIn): Promise<MailPreview & { reply_to: string }> => {
+    const lead = await getLead(db, wanted.lead_id, viewer)
+    const { product, email, demo_at } = await findMailFacts(db, lead, viewer.id, app.clock.now())
+    const draft = template({ product, company: lead.companyName, name: wanted.lead_name, sender: viewer.name, timezone: lead.timezone, demo_at })
+    const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
+    const words = { subject: wanted.subject ?? oneLine(draft.subject), message: wanted.message ?? draft.message }
+    return { ...writeMail(wanted.lead_email, words, questions, app.settings.publicUrl), reply_to: email }
+  }
+
+  const send = async (kind: string, wanted: Wanted, template: Template, { db, viewer, record, changed }: Writing) => {
+    const { to, subject, html, text, reply_to } = await preview(db, wanted, template, viewer)
+    const id = await app.mail.queue(db, { kind, to: [to], subject, html, text, reply_to, lead_id: wanted.lead_id, staff_id: viewer.id })
+    record({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
+    changed('mails', [id])
+    const [data] = await findMailsOfLeads(db, withMerged(wanted.lead_id))
+    return { message: app.mail.isOn ? 'The mail is on its way.' : 'The mail waits in the outbox: there is no SMTP server.', data: data! }
+  }
+
+  implement(app, leadMails.ofLead, async ({ query }, { db, viewer }) => {
+    await demandLead(db, query.lead_id, viewer)
+    return { data: await findMailsOfLeads(db, withMerged(query.lead_id)), is_on: app.mail.isOn }
+  })
+
+  implement(app, leadMails.scheduleDemo, ({ body }, context) => send('schedule-demo', body, demoTemplate, context))
+  implement(app, leadMails.prospection, ({ body }, context) => send('prospection', body, prospectionTemplate, context))
+  implement(app, leadMails.previewScheduleDemo, async ({ body }, { db, viewer }) => ({ data: shown(await preview(db, body, demoTemplate, viewer)) }))
+  implement(app, leadMails.previewProspection, async ({ body }, { db, viewer }) => ({ data: shown(await preview(db, body, prospectionTemplate, viewer)) }))
+
+  implement(app, leadMails.questions, async ({ query }, { db, viewer }) => {
+    await demandLead(db, query.lead_id, viewer)
+    return { data: await findQuestions(db, query.lead_id) }
+  })
+
+  implement(app, leadMails.answerQuestions, async ({ body }, { db, viewer, record, changed }) => {
+    await lockLead(db, body.lead_id, viewer)
+    const before = await findQuestions(db, body.lead_id)
+    for (const [index, { question_id, answer }] of body.answers.entries()) {
+      const known = before.find(({ id }) => id === question_id)
+      if (!known) throw invalid(`answers.${index}.question_id`, 'There is no such question.')
+      if (known.answer !== answer) await keepAnswer(db, body.lead_id, question_id, answer, viewer.id)
+    }
+    const data = await findQuestions(db, body.lead_id)
+    const answers = (questions: typeof data) => Object.fromEntries(questions.map(({ name, answer }) => [name, answer]))
+    record({ target: 'lead', id: body.lead_id, before: answers(before), after: answers(data) })
+    changed('leads', [body.lead_id])
+    return { message: 'The answers are kept.', data }
+  })
+}
+
+/** @throws HttpError 422 for a question that is not there. */
+async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const known = await findQuestions(db, lead_id)
+  const wanted = [...new Set(ids)]
+  if (wanted.some((id) => !known.some((question) => question.id === id))) throw invalid('question_ids', 'There is no such question.')
+  return known.filter(({ id }) => wanted.includes(id)).map(({ name }) => name)
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+
+const shown = ({ reply_to: _, ...mail }: MailPreview & { reply_to: string }): MailPreview => mail

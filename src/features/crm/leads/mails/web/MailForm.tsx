@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '@mantine/core'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#features/crm/leads/mails/contract.ts'
+import classes from '#features/crm/leads/mails/web/Mail.module.css'
+import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { ask, request } from '#web/api/client.ts'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { MailFrame } from '#web/shell/MailFrame.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const kinds = {
+  scheduleDemo: { title: 'Demo mail', send: leadMails.scheduleDemo, preview: leadMails.previewScheduleDemo, schema: DemoMail },
+  prospection: { title: 'Prospection mail', send: leadMails.prospection, preview: leadMails.previewProspection, schema: ProspectionMail },
+} as const
+
+interface Values {
+  [field: string]: string | string[]
+  lead_name: string
+  lead_email: string
+  subject: string
+  message: string
+  question_ids: string[]
+}
+
+interface Props {
+  kind: keyof typeof kinds
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'contactName' | 'email'>
+  onClose: () => void
+}
+
+/** Writes a mail to a lead: begins with the template's words, and shows beside them what will go out. */
+export default function MailForm({ kind, lead, onClose }: Props) {
+  const { title, send: endpoint, schema } = kinds[kind]
+  const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...refreshedByLead], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(endpoint)
+  const questions = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 60_000 })
+  const toSend = (values: Values) => ({
+    lead_id: lead.lead_id,
+    lead_name: values.lead_name,
+    lead_email: values.lead_email,
+    // What is empty, the template says.
+    ...(values.subject.trim() ? { subject: values.subject } : {}),
+    ...(values.message.trim() ? { message: values.message } : {}),
+    ...(kind === 'prospection' ? { question_ids: values.question_ids.map(Number) } : {}),
+  })
+  const form = useDraftForm<Values>({
+    name: `mail-${kind}-${lead.lead_id}`,
+    initial: { lead_name: lead.contactName, lead_email: lead.email, subject: '', message: '', question_ids: [] },
+    schema,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+  const preview = usePreview(kind, toSend(fields.values))
+  const shown = preview.mail
+  return (
+    <FormModal title={`${title} to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Send" size={960}>
+      <div className={classes.compose}>
+        <div className={classes.fields}>
+          <div className={leadClasses.pair}>
+            <TextField form={fields} name="lead_name" label="Name" maxLength={200} />
+            <TextField form={fields} name="lead_email" label="E-mail" type="email" required autoFocus={!lead.email} />
+          </div>
+          <TextField
+            form={fields}
+            name="subject"
+            label="Subject"
+            placeholder={shown?.subject ?? ''}
+            description="Leave it empty to send the template's words."
+            maxLength={200}
+          />
+          <LongTextField
+            form={fields}
+            name="message"
+            label="Message"
+            placeholder={shown?.message ?? ''}
+            description="Leave it empty to send the template's words."
+            rows={10}
+            maxLength={10_000}
+          />
+          {shown && !fields.values.message && (
+            <button type="button" className={leadClasses.action} onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
+              Change the template's words
+            </button>
+          )}
+          {kind === 'prospection' &&
+            questions.data?.data.map(({ id, name, answer }) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={answer ? `${name} (answered)` : name}
+                checked={fields.values.question_ids.includes(String(id))}
+                onChange={(event) => {
+                  const { checked } = event.currentTarget
+                  const others = fields.values.question_ids.filter((one) => one !== String(id))
+                  fields.setFieldValue('question_ids', checked ? [...others, String(id)] : others)
+                }}
+              />
+            ))}
+        </div>
+        <section className={classes.preview} aria-label="Preview">
+          <p className={classes.head}>
+            To {shown?.to ?? '…'}
+            <br />
+            <strong>{shown?.subject ?? '…'}</strong>
+          </p>
+          {preview.error && (
+            <p role="alert" className={leadClasses.explain}>
+              {preview.error}
+            </p>
+          )}
+          {shown && <MailFrame html={shown.html} />}
+        </section>
+      </div>
+    </FormModal>
+  )
+}
+
+const previewDelayMs = 400
+
+/** What is wrong with a field stands at the field. */
+const whyNoPreview = (error: unknown) =>
+  error instanceof ApiError && error.status === 422 ? 'The mail is shown here once the fields are right.' : wordsOf(error)
+
+/** What would go out, a moment after the last key. */
+function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {
+  const [preview, setPreview] = useState<{ mail?: MailPreview; error?: string }>({})
+  const sent = JSON.stringify(body)
+  useEffect(() => {
+    const leave = new AbortController()
+    const timer = setTimeout(() => {
+      request(kinds[kind].preview, { body: JSON.parse(sent) as never }, { signal: leave.signal }).then(
+        ({ data }) => setPreview({ mail: data }),
+        (error: unknown) => {
+          if (!leave.signal.aborted) setPreview((last) => ({ ...last, error: whyNoPreview(error) }))
+        },
+      )
+    }, previewDelayMs)
+    return () => {
+      clearTimeout(timer)
+      leave.abort()
+    }
+  }, [kind, sent])
+  return preview
+}

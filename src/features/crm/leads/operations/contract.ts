@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import type { Permission } from '#shared/access.ts'
+import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { Lead, LeadFilters, OperationRef } from '#features/crm/leads/contract.ts'
+import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
+
+/*
+ * Acts on many leads, and how they are taken back: docs/product.md#acts-on-many-leads.
+ */
+
+/** Leads by their ids, or all that fit filters; `total` is how many the person saw, and more or fewer are refused. */
+const LeadSelection = z
+  .object({
+    ids: z.array(recordId).min(1).max(mostChosen).optional(),
+    filters: LeadFilters.optional(),
+    total: wholeNumber(1, 2_147_483_647).optional(),
+  })
+  .refine(({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined), 'Either ids, or filters with their total.')
+export type LeadSelection = z.output<typeof LeadSelection>
+
+/** What is done with each of the leads. */
+const BulkChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), status: code }),
+  z.object({ kind: z.literal('reject'), reject_msg: requiredText(2000) }),
+  z.object({ kind: z.literal('color'), color: code }),
+  z.object({ kind: z.literal('assign'), assign_to: recordId.nullable() }),
+  /** Null removes the date. */
+  z.object({ kind: z.literal('followup'), followup_date: plainDay.nullable() }),
+  z.object({ kind: z.literal('tags'), tag_id: recordId, add: z.boolean() }),
+  z.object({ kind: z.literal('delete') }),
+])
+export type BulkChange = z.output<typeof BulkChange>
+
+/** The right that each act needs, and its undoing too. */
+export const rightOf: Record<OperationKind, Permission> = {
+  status: 'lead_edit',
+  reject: 'lead_reject',
+  color: 'lead_select_pripority',
+  assign: 'lead_edit',
+  followup: 'lead_edit',
+  tags: 'lead_edit',
+  delete: 'lead_edit',
+  merge: 'lead_edit',
+  import: 'lead_create',
+}
+
+const byChange: DecidedAccess = {
+  says: 'lead_reject to reject, lead_select_pripority for the priority, lead_edit for the rest',
+  permissions: ['lead_edit', 'lead_select_pripority', 'lead_reject'],
+  allows: (viewer, { body }) => {
+    const right = rightOf[(body.change as { kind?: BulkKind } | undefined)?.kind ?? 'status']
+    return viewer.permissions.has(right)
+  },
+}
+
+/** A lead that undoing an act leaves alone: somebody changed it since, or what it had is no longer there. */
+export const ChangedSince = z.object({
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  /** Who changed it last, and when. */
+  who: z.string(),
+  at: instant,
+  /** In words, where nobody changed it and it cannot be put back all the same. */
+  why: z.string().nullable(),
+})
+export type ChangedSince = z.output<typeof ChangedSince>
+
+export const Operation = OperationRef.extend({
+  kind: z.string(),
+  at: instant,
+  who: z.string(),
+  staff_id: z.number().int(),
+  needs: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'undoing', 'undone']),
+  /** How many leads it is about, how many the background work has seen, and how many became different. */
+  total: z.number().int(),
+  seen: z.number().int(),
+  changed: z.number().int(),
+  undone_at: instant.nullable(),
+  undone_by: z.string().nullable(),
+})
+export type Operation = z.output<typeof Operation>
+
+const operationRights = anyOf('lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create')
+
+/** A lead in the trash. */
+export const TrashedLead = z.object({
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  lead_for: z.number().int(),
+  deleted_at: instant,
+  deleted_by: z.string(),
+  /** The lead that took this one in. */
+  merged_into: z.number().int().nullable(),
+})
+export type TrashedLead = z.output<typeof TrashedLead>
+
+/** The organization that was made of a lead, where there is one. */
+const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
+
+const listedIds = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+  z.array(recordId).min(1).max(100),
+)
+
+export const leadOperations = {
+  change: endpoint({
+    method: 'POST',
+    path: '/admin/users/change-leads',
+    summary: `Does one thing with many leads: at once up to ${mostAtOnce}, in the background above. 409 when the filters no longer fit as many as were seen.`,
+    access: byChange,
+    body: z.object({ selection: LeadSelection, change: BulkChange }),
+    response: z.object({
+      message: z.string(),
+      /** Null when nothing became different. */
+      operation: OperationRef.nullable(),
+      /** Whether it goes on in the background. */
+      running: z.boolean(),
+      changed: z.number().int(),
+      /** Leads that were so already. */
+      unchanged: z.number().int(),
+      /** Ids of no lead, or of one that is in the trash by now. */
+      missing: z.number().int(),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-operations',
+    summary: "What was done to many leads at once, the newest first, twenty to a page: one's own acts, everybody's for roles 0 and 1.",
+    access: operationRights,
+    query: z.object({ page: pageNumber.default(1) }),
+    response: z.object({ data: z.array(Operation), total: z.number().int(), per_page: z.number().int() }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-operations/{id}',
+    summary: 'An act, how far it is, and which of its leads were changed since; of one that was undone, which were left alone.',
+    access: operationRights,
+    params: z.object({ id: recordId }),
+    response: z.object({ data: Operation, changed_since: z.array(ChangedSince), changed_since_total: z.number().int() }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/admin/users/undo-operation',
+    summary: 'Takes an act back: every lead that nobody changed since is as it was before. With the right that the act needed; roles 0 and 1 undo anybody’s.',
+    access: operationRights,
+    body: z.object({ id: recordId }),
+    response: z.object({
+      message: z.string(),
+      running: z.boolean(),
+      undone: z.number().int(),
+      /** The first hundred of those that were left alone. */
+      skipped: z.array(ChangedSince),
+    }),
+  }),
+  trash: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-trash',
+    summary: 'The leads in the trash, the last deleted first, twenty to a page.',
+    access: 'lead_edit',
+    query: z.object({ page: pageNumber.default(1), search: text(200).default(''), lead_for: recordId.optional() }),
+    response: z.object({ data: z.array(TrashedLead), total: z.number().int(), per_page: z.number().int() }),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/admin/users/restore-leads',
+    summary: 'Takes leads out of the trash; one whose key another lead has by now stays there.',
+    access: 'lead_edit',
+    body: z.object({ ids: z.array(recordId).min(1).max(1000) }),
+    response: z.object({ message: z.string(), restored: z.array(z.number().int()), kept: z.array(z.number().int()) }),
+  }),
+  createTag: endpoint({
+    method: 'POST',
+    path: '/admin/users/lead-tags',
+    summary: 'Makes a tag, or answers the one that has this name already.',
+    access: 'lead_edit',
+    body: z.object({ name: requiredText(80) }),
+    response: z.object({ data: z.object({ id: z.number().int(), name: z.string() }) }),
+  }),
+  exportCsv: endpoint({
+    method: 'GET',
+    path: '/admin/users/export-leads',
+    summary: 'All leads that fit the filters, in the order of the list, as CSV; nothing in it begins a formula.',
+    access: 'lead_list',
+    query: LeadFilters,
+  }),
+  mergePreview: endpoint({
+    method: 'GET',
+    path: '/admin/users/merge-leads',
+    summary: 'Two leads side by side: the fields in which they differ, and which of the other one would fill a gap.',
+    access: 'lead_edit',
+    query: z.object({ keep: recordId, other: recordId }),
+    response: z.object({
+      keep: Lead,
+      other: Lead,
+      differing: z.array(z.enum(mergeableFields)),
+      suggested: z.array(z.enum(mergeableFields)),
+      /** That of the other goes to the kept lead when it has none; where both have one, each stays where it is. */
+      organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
+    }),
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/admin/users/merge-leads',
+    summary:
+      'Makes one lead of two: the kept one takes the chosen fields, all tags and details of the other, and its organization when it has none; the other goes to the trash.',
+    access: 'lead_edit',
+    body: z.object({
+      keep: recordId,
+      other: recordId,
+      /** The versions that the person saw. */
+      keep_version: wholeNumber(1, 2_147_483_647),
+      other_version: wholeNumber(1, 2_147_483_647),
+      /** The fields whose value comes from the other lead. */
+      take: z.array(z.enum(mergeableFields)).max(mergeableFields.length),
+    }),
+    response: z.object({ message: z.string(), data: Lead, operation: OperationRef }),
+  }),
+  duplicates: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-duplicates',
+    summary: 'Leads of the product with this company name or e-mail, five at most.',
+    access: anyOf('lead_create', 'lead_edit'),
+    query: z.object({ lead_for: recordId, companyName: text(200).default(''), email: text(254).default(''), except: recordId.optional() }),
+    response: z.object({
+      data: z.array(
+        z.object({ lead_id: z.number().int(), companyName: z.string(), email: z.string(), status: z.number().int(), same: z.enum(['companyName', 'email']) }),
+      ),
+    }),
+  }),
+  presence: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-presence',
+    summary: 'Who has which of these leads open now.',
+    access: 'lead_list',
+    query: z.object({ ids: listedIds }),
+    response: z.object({
+      data: z.array(z.object({ lead_id: z.number().int(), people: z.array(z.object({ id: z.number().int(), name: z.string() })) })),
+    }),
+  }),
+}

@@ -1,0 +1,214 @@
+import { CompiledQuery, sql, type Transaction } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { BulkChange, LeadSelection } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { rejectedStatus, whyNotSet } from '#features/crm/leads/rules.ts'
+import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
+import { audited, changeHeld, holdLeads, type HeldLead, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { matching } from '#features/crm/leads/list/server/list.queries.ts'
+import { undoPiece } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { writeAudit, type Change } from '#server/http/audit.ts'
+import { conflict, HttpError, invalid } from '#server/http/errors.ts'
+
+const changedAtOnce = 500
+const mostTroubles = 6
+
+/**
+ * The ids of the chosen leads, in order; of ids, those that are no lead of the viewer or in the trash are still among them.
+ * @throws HttpError 409 with the count of now when the filters keep another number of leads than the person saw.
+ */
+export async function findChosen(db: Db, { ids, filters, total }: LeadSelection, viewer: Viewer, today: PlainDate): Promise<number[]> {
+  if (ids) return [...new Set(ids)].toSorted((a, b) => a - b)
+  const { where, values } = matching(filters!, viewer, filters!.today ?? today)
+  // Counting a million takes a moment longer than a page does.
+  await sql`set local statement_timeout = '30s'`.execute(db)
+  const { rows } = await db.executeQuery<{ lead_id: number }>(CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values))
+  if (rows.length !== total)
+    throw conflict(`These filters keep ${rows.length.toLocaleString('en-US')} leads now, not ${total!.toLocaleString('en-US')}. Please look again.`, {
+      total: rows.length,
+    })
+  return rows.map(({ lead_id }) => lead_id)
+}
+
+/** What an act is called, and that it can be done. @throws HttpError 422 for what is in no list, and for a rejection in passing. */
+export async function nameChange(db: Db, change: BulkChange): Promise<string> {
+  const choices = await findChoices(db)
+  const why = change.kind === 'status' ? whyNotSet(change.status) : undefined
+  if (why) throw invalid('change.status', why)
+  const [unknown] = Object.entries(findUnknown(choices, valuesOf(change)))
+  if (unknown) throw new HttpError(422, unknown[1][0]!, { errors: { [`change.${change.kind === 'tags' ? 'tag_id' : unknown[0]}`]: unknown[1] } })
+  const name = async (table: 'lead_colors' | 'lead_tags', id: number) =>
+    (await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
+  switch (change.kind) {
+    case 'status':
+      return `Status set to ${choices.statuses.find(({ id }) => id === change.status)!.name}`
+    case 'reject':
+      return 'Rejected'
+    case 'color':
+      return `Priority set to ${await name('lead_colors', change.color)}`
+    case 'assign':
+      return change.assign_to === null ? 'Assigned to nobody' : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
+    case 'followup':
+      return change.followup_date === null ? 'Follow-up date removed' : `Follow-up set to ${inWords(change.followup_date)}`
+    case 'tags':
+      return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
+    case 'delete':
+      return 'Moved to the trash'
+  }
+}
+
+const inWords = (day: PlainDate) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+const nameOfStaff = async (db: Db, id: number) =>
+  (
+    await db
+      .selectFrom('staff')
+      .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).name
+
+function valuesOf(change: BulkChange) {
+  switch (change.kind) {
+    case 'status':
+      return { status: change.status }
+    case 'color':
+      return { color: change.color }
+    case 'assign':
+      return { assign_to: change.assign_to }
+    case 'tags':
+      return { tag_ids: [change.tag_id] }
+    case 'followup':
+    case 'reject':
+    case 'delete':
+      return {}
+  }
+}
+
+/** Does one thing with leads; answers what became different and how many there were. */
+export async function changeLeads(
+  db: Db,
+  operation_id: number,
+  ids: readonly number[],
+  change: BulkChange,
+  { id: staff_id, products }: Pick<Viewer, 'id' | 'products'>,
+): Promise<{ changes: LeadChanged[]; found: number }> {
+  const leads = await holdLeads(db, ids, { products, wanted: columnsOf[change.kind] })
+  const now = new Date().toISOString()
+  return { changes: await changeHeld(db, operation_id, leads, (lead) => patchOf(change, lead, staff_id, now)), found: leads.length }
+}
+
+const columnsOf: Record<BulkChange['kind'], readonly (keyof Patch)[]> = {
+  status: ['status', 'reject_msg'],
+  reject: ['status', 'reject_msg'],
+  color: ['color'],
+  assign: ['assign_to'],
+  followup: ['followup_date'],
+  tags: ['tag_ids'],
+  delete: ['deleted_at', 'deleted_by'],
+}
+
+function patchOf(change: BulkChange, { held }: HeldLead, staff_id: number, now: string): Patch {
+  switch (change.kind) {
+    case 'status':
+      return held.status === change.status ? {} : { status: change.status, reject_msg: null }
+    case 'reject':
+      // Who is rejected keeps the reason that he was given.
+      return held.status === rejectedStatus ? {} : { status: rejectedStatus, reject_msg: change.reject_msg }
+    case 'color':
+      return { color: change.color }
+    case 'assign':
+      return { assign_to: change.assign_to }
+    case 'followup':
+      return { followup_date: change.followup_date }
+    case 'tags': {
+      const others = held.tag_ids!.filter((id) => id !== change.tag_id)
+      return { tag_ids: change.add ? [...others, change.tag_id].toSorted((a, b) => a - b) : others }
+    }
+    case 'delete':
+      return { deleted_at: now, deleted_by: staff_id }
+  }
+}
+
+/* ---- in the background ---- */
+
+export interface OperationProgress {
+  staff_id: number
+  lead_ids: number[]
+  finished: boolean
+}
+
+/**
+ * Does what is left of an act, piece by piece; may be called again after a crash, or twice at once.
+ * A piece that meets trouble is tried again; then the act waits as failed, and what is done can be taken back.
+ */
+export async function runOperation(db: Db, id: number, tell: (progress: OperationProgress) => void): Promise<void> {
+  for (let troubles = 0; ;) {
+    try {
+      const progress = await db.transaction().execute((tx) => operationPiece(tx, id))
+      if (!progress) return
+      tell(progress)
+      if (progress.finished) return
+      troubles = 0
+    } catch (error) {
+      troubles += 1
+      if (troubles === mostTroubles) {
+        await db.updateTable('operations').set({ state: 'failed' }).where('id', '=', id).where('state', '=', 'running').execute()
+        throw error
+      }
+      await wait(troubles * 200)
+    }
+  }
+}
+
+interface Held {
+  state: string
+  staff_id: number
+  change: BulkChange
+  undone_by: number | null
+  seen: number
+  next: number[]
+}
+
+/** The next leads of an act that goes on, or that is being taken back. Undefined when it does not. */
+export async function operationPiece(db: Transaction<Database>, id: number): Promise<OperationProgress | undefined> {
+  const { rows } = await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
+    from operations where id = ${id} for update`.execute(db)
+  const held = rows[0]
+  if (held?.state === 'undoing') return undoing(db, id, held.undone_by!)
+  if (held?.state !== 'running' || !held.change) return undefined
+  if (!held.next.length) {
+    await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
+    return { staff_id: held.staff_id, lead_ids: [], finished: true }
+  }
+  // What was counted at the start was of his products then.
+  const products = (await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()).map((row) => row.product_id)
+  const { changes } = await changeLeads(db, id, held.next, held.change, { id: held.staff_id, products })
+  await writeDown(db, id, held.staff_id, leadOperations.change, changes.map(audited))
+  await sql`update operations set seen = seen + ${held.next.length} where id = ${id}`.execute(db)
+  return { staff_id: held.staff_id, lead_ids: changes.map(({ lead_id }) => lead_id), finished: false }
+}
+
+async function undoing(db: Transaction<Database>, id: number, staff_id: number): Promise<OperationProgress> {
+  const changes = await undoPiece(db, id, staff_id, changedAtOnce)
+  if (!changes) {
+    await db.updateTable('operations').set({ state: 'undone' }).where('id', '=', id).execute()
+    return { staff_id, lead_ids: [], finished: true }
+  }
+  await writeDown(db, id, staff_id, leadOperations.undo, changes)
+  return { staff_id, lead_ids: changes.map((change) => change.id), finished: false }
+}
+
+async function writeDown(
+  db: Transaction<Database>,
+  id: number,
+  staff_id: number,
+  { method, path }: { method: string; path: string },
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length) await writeAudit(db, { staff_id, endpoint: `${method} ${path}`, address: '', request_id: `operation ${id}` }, changes)
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+const at = '/admin/users'
+const preview = (who: TestClient, keep: unknown, other: unknown) => who.get(`${at}/merge-leads?keep=${String(keep)}&other=${String(other)}`)
+const merge = (who: TestClient, keep: number, other: number, take: readonly string[] = [], versions: object = {}) =>
+  who.post(`${at}/merge-leads`, { keep, other, keep_version: 1, other_version: 1, take, ...versions })
+
+test('merging is for those who hold lead_edit; a priority and a rejection need their own rights', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db), await enterLead(db, { color: 4, status: 8, reject_msg: 'No' })]
+  const before = await allOfLeads(db)
+  for (const role of roleIds.filter((one) => !defaultGrants[one].includes('lead_edit'))) {
+    expect([role, (await preview(as(role), keep, other)).status]).toEqual([role, 403])
+    expect([role, (await merge(as(role), keep, other)).status]).toEqual([role, 403])
+  }
+  expect((await merge(as(undefined), keep, other)).status).toBe(401)
+  await db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', 'in', ['lead_select_pripority', 'lead_reject']).execute()
+  expect(await merge(as('crm'), keep, other, ['color'])).toMatchObject({ status: 403 })
+  expect(await merge(as('crm'), keep, other, ['status'])).toMatchObject({ status: 403 })
+  expect(await allOfLeads(db)).toEqual(before)
+  expect(await merge(as('admin'), keep, other, ['color', 'status'])).toMatchObject({ status: 200, data: { color: 4, status: 8, reject_msg: 'No' } })
+})
+
+test('the preview shows both, where they differ, and what would fill a gap', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { phone: '1' }), await enterLead(db, { phone: '2', email: 'a@aalto.example', reference: 'A1' })]
+  expect(await preview(as('crm'), keep, other)).toMatchObject({
+    status: 200,
+    keep: { lead_id: keep },
+    other: { lead_id: other, reference: 'A1' },
+    differing: ['phone', 'email', 'reference'],
+    suggested: ['email', 'reference'],
+  })
+})
+
+test('the kept lead takes what was chosen, all tags and the details it lacks; notes and history of both are there; undoing makes two again', async () => {
+  const { as, db } = await startTestApp()
+  const keep = await enterLead(db, { phone: '1', reference: 'K', details: JSON.stringify([{ label: 'Sector', value: 'Spa' }]) })
+  const other = await enterLead(db, {
+    company_name: 'Aalto Linen Oy',
+    phone: '2',
+    reference: 'O',
+    details: JSON.stringify([
+      { label: 'Sector', value: 'Hotel' },
+      { label: 'Town', value: 'Oulu' },
+    ]),
+  })
+  await db
+    .insertInto('lead_tag_links')
+    .values([
+      { lead_id: keep, tag_id: 2 },
+      { lead_id: other, tag_id: 1 },
+      { lead_id: other, tag_id: 2 },
+    ])
+    .execute()
+  await as('crm').post(`/admin/general/notes/lead/${keep}`, { note: 'Of the kept one.' })
+  await as('admin').post(`/admin/general/notes/lead/${other}`, { note: 'Of the other.' })
+  const both = async () => [(await as('crm').get(`${at}/getdemo?id=${keep}`)).data, (await as('crm').get(`${at}/getdemo?id=${other}`)).data]
+  const demo = async (lead_id: number) =>
+    (await db.insertInto('lead_demos').values({ lead_id, type: 'Demo', requested_date: '2026-04-01T15:00:00Z' }).returning('id').executeTakeFirstOrThrow()).id
+  const demos = [await demo(keep), await demo(other)]
+  const whose = async () => (await db.selectFrom('lead_demos').select('lead_id').where('id', 'in', demos).orderBy('id').execute()).map(({ lead_id }) => lead_id)
+  const before = await both()
+
+  const reply = await merge(as('crm'), keep, other, ['companyName', 'reference'])
+  expect(reply).toMatchObject({
+    status: 200,
+    operation: { summary: 'Merged: 2 leads' },
+    data: {
+      lead_id: keep,
+      companyName: 'Aalto Linen Oy',
+      phone: '1',
+      reference: 'O',
+      tag_ids: [1, 2],
+      version: 2,
+      details: [
+        { label: 'Sector', value: 'Spa' },
+        { label: 'Town', value: 'Oulu' },
+      ],
+    },
+  })
+  expect(await as('crm').get(`${at}/getdemo?id=${other}`)).toMatchObject({ status: 404 })
+  // A coming session does not go to the trash with its lead.
+  expect(await whose()).toEqual([keep, keep])
+  expect((await as('crm').get(`${at}/lead-trash`)).data).toMatchObject([{ lead_id: other, merged_into: keep }])
+  expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data.map(({ body }: { body: string }) => body)).toEqual([
+    'Of the other.',
+    'Of the kept one.',
+  ])
+  const history = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
+  expect(history.map(({ who }: { who: string }) => who)).toEqual(['Paula Ferreira', 'Paula Ferreira', 'Martin Keller', 'Paula Ferreira'])
+
+  // A lead that took one in is taken in by a third: everything is still found.
+  const third = await enterLead(db)
+  await as('crm').post(`${at}/merge-leads`, { keep: third, other: keep, keep_version: 1, other_version: 2, take: [] })
+  expect((await as('crm').get(`/admin/general/notes/lead/${third}`)).data).toHaveLength(2)
+  const operations = (await as('crm').get(`${at}/lead-operations`)).data
+  for (const { id } of operations) expect(await as('crm').post(`${at}/undo-operation`, { id })).toMatchObject({ status: 200, skipped: [] })
+  const unversioned = (leads: { version: number; updated_at: string }[]) => leads.map(({ version: _, updated_at: _at, ...lead }) => lead)
+  expect(unversioned(await both())).toEqual(unversioned(before))
+  expect(await whose()).toEqual([keep, other])
+  expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data).toHaveLength(1)
+})
+
+test('the mails and the answers of a lead that was merged away are shown with the kept one; undoing makes two again', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { company_name: 'Aalto Linen' }), await enterLead(db, { company_name: 'Aalto Oy' })]
+  const mail = (lead_id: number) => as('crm').post(`${at}/schedule-demo-mail`, { lead_id, lead_name: '', lead_email: `lead-${lead_id}@aalto.example` })
+  const answer = (lead_id: number, question_id: number, text: string) =>
+    as('crm').post(`${at}/prospection-questions`, { lead_id, answers: [{ question_id, answer: text }] })
+  await mail(keep)
+  await mail(other)
+  await answer(keep, 1, '400')
+  await answer(other, 1, '500')
+  await answer(other, 2, 'In house')
+  const addresses = async (lead_id: number) =>
+    (await as('crm').get(`${at}/lead-mails?lead_id=${lead_id}`)).data.map(({ recipients }: { recipients: { address: string }[] }) => recipients[0]!.address)
+  const answers = async (lead_id: number) => (await as('crm').get(`${at}/prospection-questions?lead_id=${lead_id}`)).data.slice(0, 2)
+  expect(await addresses(keep)).toEqual([`lead-${keep}@aalto.example`])
+  expect(await answers(keep)).toMatchObject([
+    { answer: '400', merged: [] },
+    { answer: '', merged: [] },
+  ])
+
+  const { operation } = await merge(as('crm'), keep, other)
+  expect(await addresses(keep)).toEqual([`lead-${other}@aalto.example`, `lead-${keep}@aalto.example`])
+  const given = { lead_id: other, companyName: 'Aalto Oy', who: 'Paula Ferreira' }
+  expect(await answers(keep)).toMatchObject([
+    { answer: '400', merged: [{ ...given, answer: '500' }] },
+    { answer: '', who: null, merged: [{ ...given, answer: 'In house' }] },
+  ])
+  // A new mail is answered as the newest, and an answer of the kept lead is its own.
+  expect((await mail(keep)).data).toMatchObject({ lead_id: keep })
+  expect((await answer(keep, 2, 'A laundry')).data[1]).toMatchObject({ answer: 'A laundry', merged: [{ answer: 'In house' }] })
+
+  expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({ status: 200, skipped: [] })
+  expect(await addresses(other)).toEqual([`lead-${other}@aalto.example`])
+  expect(await answers(other)).toMatchObject([{ answer: '500' }, { answer: 'In house' }])
+  expect(await answers(keep)).toMatchObject([{ merged: [] }, { answer: 'A laundry', merged: [] }])
+})
+
+test('a kept lead without organization takes the other’s, and gives it back when the merge is undone', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db), await enterLead(db, { company_name: 'Aalto Oy' })]
+  const { organization_id } = (await as('crm').post(`${at}/lead-create-organization`, { lead_id: other })).data
+  const organizations = () => db.selectFrom('organizations').selectAll().execute()
+  const before = await organizations()
+  expect((await preview(as('crm'), keep, other))['organizations']).toEqual({ keep: null, other: { organization_id, name: 'Aalto Oy' } })
+
+  const { data, operation } = await merge(as('crm'), keep, other)
+  expect(data).toMatchObject({ lead_id: keep, organization_id })
+  expect(await as('crm').post(`${at}/lead-create-organization`, { lead_id: keep })).toMatchObject({ status: 409 })
+  const [{ changes }] = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
+  expect(changes).toContainEqual({ field: 'organization_id', before: null, after: organization_id })
+
+  expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({ status: 200, skipped: [] })
+  expect(await organizations()).toEqual(before)
+  expect((await as('crm').get(`${at}/getdemo?id=${keep}`)).data).toMatchObject({ organization_id: null })
+  expect((await as('crm').get(`${at}/getdemo?id=${other}`)).data).toMatchObject({ organization_id })
+})
+
+test('where both have an organization each stays where it is, and the preview names both', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { company_name: 'Aalto Linen' }), await enterLead(db, { company_name: 'Aalto Oy' })]
+  for (const lead_id of [keep, other]) await as('crm').post(`${at}/lead-create-organization`, { lead_id })
+  const organizations = () => db.selectFrom('organizations').selectAll().orderBy('organization_id').execute()
+  const before = await organizations()
+  expect((await preview(as('crm'), keep, other))['organizations']).toMatchObject({ keep: { name: 'Aalto Linen' }, other: { name: 'Aalto Oy' } })
+  const { data, operation } = await merge(as('crm'), keep, other)
+  expect(data).toMatchObject({ organization_id: before[0]!.organization_id })
+  expect(await organizations()).toEqual(before)
+  await as('crm').post(`${at}/undo-operation`, { id: operation.id })
+  expect(await organizations()).toEqual(before)
+})
+
+test('what is wrong changes nothing: a stale version is 409 with the lead, the same lead twice 422, another product’s 404', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other, foreign] = [await enterLead(db), await enterLead(db), await enterLead(db, { lead_for: 3 })]
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  const before = await allOfLeads(db)
+  expect(await merge(as('crm'), keep, other, [], { keep_version: 2 })).toMatchObject({ status: 409, current: { lead_id: keep } })
+  expect(await merge(as('crm'), keep, other, [], { other_version: 2 })).toMatchObject({ status: 409, current: { lead_id: other } })
+  expect(await merge(as('crm'), keep, keep)).toMatchObject({ status: 422 })
+  expect(await preview(as('crm'), keep, keep)).toMatchObject({ status: 422 })
+  for (const wrong of ['x', '', 0]) expect(await preview(as('crm'), keep, wrong)).toMatchObject({ status: 422 })
+  for (const [one, two] of [
+    [keep, foreign],
+    [foreign, keep],
+    [keep, 99_999],
+  ] as const) {
+    expect(await merge(as('crm'), one, two)).toMatchObject({ status: 404 })
+    expect(await preview(as('crm'), one, two)).toMatchObject({ status: 404 })
+  }
+  for (const take of [['version'], ['tag_ids'], 'all', [1], ['__proto__']]) expect((await merge(as('crm'), keep, other, take as string[])).status).toBe(422)
+  expect(await allOfLeads(db)).toEqual(before)
+})
+
+test('two who merge the same two at the same moment, each the other way round: one is told', async () => {
+  const { as, db } = await startTestApp()
+  const [one, two] = [await enterLead(db), await enterLead(db)]
+  const replies = await Promise.all([merge(as('crm'), one, two), merge(as('admin'), two, one)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect((await as('crm').get(`${at}/get-demo-requests`)).total).toBe(1)
+})
+
+test('a merge whose keys others have by now is not undone as a whole: what cannot be put back is named with the reason', async () => {
+  const { as, db } = await startTestApp()
+  const [keep, other] = [await enterLead(db, { reference: 'K' }), await enterLead(db, { reference: 'O', phone: '2' })]
+  const { operation } = await merge(as('crm'), keep, other, ['reference', 'phone'])
+  const newcomer = await enterLead(db, { company_name: 'Newcomer', reference: 'K' })
+  const before = await allOfLeads(db)
+  const left = [keep, other].map((lead_id) => ({ lead_id, why: 'Another lead has its key by now.' }))
+  expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({
+    status: 200,
+    message: '0 leads are as before. 2 cannot be put back.',
+    undone: 0,
+    skipped: left,
+  })
+  expect(await allOfLeads(db)).toEqual(before)
+  expect((await as('crm').get(`${at}/getdemo?id=${newcomer}`)).data).toMatchObject({ reference: 'K', version: 1 })
+})

@@ -1,0 +1,75 @@
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { isBlank, mergeableFields, type MergeableField } from '#features/crm/leads/operations/rules.ts'
+import { changeHeld, type FieldOfColumn, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import type { Db } from '#server/db/db.ts'
+
+/** The fields in which two leads differ, and those that are blank in the kept one and not in the other. */
+export function compareLeads(keep: Lead, other: Lead): { differing: MergeableField[]; suggested: MergeableField[] } {
+  const differing = (mergeableFields satisfies readonly FieldOfColumn[]).filter((field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]))
+  return { differing, suggested: differing.filter((field) => isBlank(keep[field])) }
+}
+
+/**
+ * Makes one lead of two that are held: the kept one takes the chosen fields, all tags, and the details that it lacks;
+ * the other gives it its demos and, where it has none, its organization, goes to the trash and says where it went,
+ * by which its notes, mails, answers and history are found.
+ */
+export async function mergeLeads(
+  db: Db,
+  operation_id: number,
+  keep: Lead,
+  other: Lead,
+  take: readonly MergeableField[],
+  viewer: Viewer,
+): Promise<LeadChanged[]> {
+  const taken: Patch = {
+    ...asColumns(Object.fromEntries(take.map((field) => [field, other[field]]))),
+    ...(take.includes('status') ? { reject_msg: other.reject_msg } : {}),
+    tag_ids: [...new Set([...keep.tag_ids, ...other.tag_ids])].toSorted((a, b) => a - b),
+    details: [...keep.details, ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label))],
+  }
+  const demosOf = async ({ lead_id }: Lead) =>
+    (await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()).map(({ id }) => id)
+  const [own, others] = [await demosOf(keep), await demosOf(other)]
+  if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
+  // Asked anew: an organization that was made while these leads were waited for is not in what was read of them.
+  const [kept, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
+  const givesOrganization = given !== undefined && kept === undefined
+  if (givesOrganization) taken.organization_id = given.organization_id
+  const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
+  const now = new Date().toISOString()
+  // First the other one: its key may be taken over.
+  const gone = await changeHeld(
+    db,
+    operation_id,
+    [
+      {
+        lead_id: other.lead_id,
+        version: other.version,
+        held: { deleted_at: null, deleted_by: null, merged_into: null, demo_ids: others, organization_id: given?.organization_id ?? null },
+      },
+    ],
+    () => ({
+      deleted_at: now,
+      deleted_by: viewer.id,
+      merged_into: keep.lead_id,
+      demo_ids: [],
+      ...(givesOrganization ? { organization_id: null } : {}),
+    }),
+  )
+  return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
+}
+
+/** The organization that was made of a lead. */
+export function findOrganization(db: Db, lead_id: number): Promise<{ organization_id: number; name: string } | undefined> {
+  return db.selectFrom('organizations').select(['organization_id', 'name']).where('lead_id', '=', lead_id).executeTakeFirst()
+}
+
+function asColumns({ companyName, contactName, ...rest }: Partial<Lead>): Patch {
+  return {
+    ...rest,
+    ...(companyName === undefined ? {} : { company_name: companyName }),
+    ...(contactName === undefined ? {} : { contact_name: contactName }),
+  }
+}

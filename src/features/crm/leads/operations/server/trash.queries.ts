@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { TrashedLead } from '#features/crm/leads/operations/contract.ts'
+import { audited, holdLeads, writeLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { findTakenKeys } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Change } from '#server/http/audit.ts'
+
+export const trashPerPage = 20
+
+/** What is in the trash, the last deleted first. */
+export async function findTrash(
+  db: Db,
+  { page, search, lead_for }: { page: number; search: string; lead_for?: number | undefined },
+  { products }: Viewer,
+): Promise<{ data: TrashedLead[]; total: number; per_page: number }> {
+  const matching = sql`l.deleted_at is not null and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[])
+    and l.search like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+  const [{ rows }, total] = await Promise.all([
+    sql<TrashedLead>`select l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.lead_for, l.deleted_at, l.merged_into,
+      (select s.first_name || ' ' || s.last_name from staff s where s.id = l.deleted_by) as deleted_by
+      from leads l where ${matching} order by l.deleted_at desc, l.lead_id desc limit ${trashPerPage} offset ${(page - 1) * trashPerPage}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from leads l where ${matching}`.execute(db),
+  ])
+  return { data: rows, total: total.rows[0]!.total, per_page: trashPerPage }
+}
+
+const inTrash = ['deleted_at', 'deleted_by', 'merged_into'] as const
+
+/** Takes leads out of the trash; one whose key another lead has by now stays, as does the second of two with one key. */
+export async function restoreLeads(db: Db, ids: readonly number[], { products }: Viewer): Promise<{ changes: Change[]; kept: number[] }> {
+  const held = await holdLeads(db, ids, { products, wanted: [...inTrash, 'reference', 'lead_for'], trashed: true })
+  const taken = await findTakenKeys(
+    db,
+    held.map(({ lead_id }) => lead_id),
+  )
+  const keys = new Set<string>()
+  const returning = held.filter(({ lead_id, held: { reference, lead_for } }) => {
+    const key = JSON.stringify([lead_for, reference])
+    if (taken.has(lead_id) || (reference && keys.has(key))) return false
+    keys.add(key)
+    return true
+  })
+  const patch = { deleted_at: null, deleted_by: null, merged_into: null }
+  await writeLeads(
+    db,
+    returning.map(({ lead_id }) => ({ lead_id, patch })),
+  )
+  const restored = new Set(returning.map(({ lead_id }) => lead_id))
+  return {
+    changes: returning.map(({ lead_id, held: { deleted_at, merged_into } }) => audited({ lead_id, before: { deleted_at, merged_into }, after: patch })),
+    kept: held.flatMap(({ lead_id }) => (restored.has(lead_id) ? [] : [lead_id])),
+  }
+}

@@ -1,0 +1,38 @@
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { findDuplicates } from '#features/crm/leads/record/server/duplicates.queries.ts'
+import { findTrash, restoreLeads } from '#features/crm/leads/operations/server/trash.queries.ts'
+import { conflict, notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+/** The trash, and what keeps leads from standing there twice: tags and duplicates. */
+export function leadTrashRoutes(app: App): void {
+  implement(app, leadOperations.trash, ({ query }, { db, viewer }) => findTrash(db, query, viewer))
+
+  implement(app, leadOperations.restore, async ({ body }, { db, viewer, record, changed }) => {
+    const { changes, kept } = await restoreLeads(
+      db,
+      [...new Set(body.ids)].toSorted((a, b) => a - b),
+      viewer,
+    )
+    if (!changes.length && !kept.length) throw notFound('Lead')
+    if (!changes.length) throw conflict(`Another lead has ${kept.length === 1 ? 'the key of this one' : 'the keys of these'} by now.`)
+    for (const change of changes) record(change)
+    const restored = changes.map(({ id }) => id)
+    changed('leads', restored)
+    const left = kept.length ? ` ${kept.length === 1 ? 'One stays' : `${kept.length} stay`} in the trash: another lead has its key by now.` : ''
+    return { message: `${restored.length === 1 ? 'One lead is' : `${restored.length} leads are`} restored.${left}`, restored, kept }
+  })
+
+  implement(app, leadOperations.createTag, async ({ body: { name } }, { db, record }) => {
+    const made = await db
+      .insertInto('lead_tags')
+      .values({ name })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (made) record({ target: 'lead-tag', id: made.id, after: { name: made.name } })
+    return { data: made ?? (await db.selectFrom('lead_tags').select(['id', 'name']).where('name', '=', name).executeTakeFirstOrThrow()) }
+  })
+
+  implement(app, leadOperations.duplicates, async ({ query }, { db }) => ({ data: await findDuplicates(db, query) }))
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Alert, Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '#shared/endpoint.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import type { MergeableField } from '#features/crm/leads/operations/rules.ts'
+import { FieldChoices } from '#features/crm/leads/record/web/FieldChoices.tsx'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { ask } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import links from '#web/shell/link.module.css'
+
+interface Props {
+  ids: readonly [number, number]
+  onMerged: () => void
+  onClose: () => void
+}
+
+/** Makes one lead of two: which one stays, and field by field whose value. */
+export default function MergeLeads({ ids, onMerged, onClose }: Props) {
+  useFocusBack()
+  const [swapped, setSwapped] = useState(false)
+  const [keep, other] = swapped ? [ids[1], ids[0]] : ids
+  const query = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
+  return (
+    <Modal opened onClose={onClose} title="Merge two leads" size="lg">
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {(preview) => (
+          <Choosing
+            key={`${keep} ${preview.keep.version} ${preview.other.version}`}
+            preview={preview}
+            onSwap={() => setSwapped(!swapped)}
+            onMerged={onMerged}
+            onClose={onClose}
+            onStale={() => void query.refetch()}
+          />
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+interface ChoosingProps {
+  preview: Reply<typeof leadOperations.mergePreview>
+  onSwap: () => void
+  onMerged: () => void
+  onClose: () => void
+  onStale: () => void
+}
+
+function Choosing({ preview: { keep, other, differing, suggested, organizations }, onSwap, onMerged, onClose, onStale }: ChoosingProps) {
+  const [take, setTake] = useState<readonly MergeableField[]>(suggested)
+  const [failure, setFailure] = useState<string>()
+  const { sayDone } = useUndo()
+  const { send, sending } = useSend(leadOperations.merge, { refresh: refreshedByAct, failure: 'throw' })
+
+  async function merge(): Promise<void> {
+    try {
+      const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
+      const reply = await send({ body })
+      if (reply) sayDone(`${reply.data.companyName}: ${reply.message}`, reply.operation)
+      onMerged()
+      onClose()
+    } catch (error) {
+      setFailure(wordsOf(error))
+      onStale()
+    }
+  }
+
+  return (
+    <div className={classes.dialog}>
+      <p className={classes.explain}>
+        <strong>{keep.companyName}</strong> (number {keep.lead_id}) stays; <strong>{other.companyName}</strong> (number {other.lead_id}) goes to the trash.
+        Tags, details, demos, mails, answers, notes and history of both are kept.{' '}
+        <button type="button" className={links.link} onClick={onSwap}>
+          Keep the other one
+        </button>
+      </p>
+      <FieldChoices
+        label="Fields in which they differ"
+        names={[`Of number ${keep.lead_id}`, `Of number ${other.lead_id}`]}
+        fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
+        second={take}
+        onChoose={(field, second) => setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))}
+      />
+      {differing.length === 0 && <p className={classes.explain}>They say the same in every field.</p>}
+      <WhichOrganization {...organizations} />
+      {failure && (
+        <Alert color="red" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <footer className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={sending} onClick={() => void merge()}>
+          Merge
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+/** What becomes of the organizations that were made of the two. */
+function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizations']) {
+  if (!other) return null
+  return (
+    <p className={classes.explain}>
+      {keep ? (
+        <>
+          Both have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays with the lead; <strong>{other.name}</strong> (#
+          {other.organization_id}) stays, without a lead in the list.
+        </>
+      ) : (
+        <>
+          The organization <strong>{other.name}</strong> (#{other.organization_id}) goes to the lead that stays.
+        </>
+      )}
+    </p>
+  )
+}

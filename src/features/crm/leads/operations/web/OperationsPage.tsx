@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { Button, Progress } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { leadOperations, type Operation } from '#features/crm/leads/operations/contract.ts'
+import { mayUndo, whyNotUndo } from '#features/crm/leads/operations/rules.ts'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Pager } from '#web/list/Pager.tsx'
+import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useViewer } from '#web/session.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+
+/** What was done to many leads at once, and the way back. */
+export function OperationsPage() {
+  const [page, setPage] = useState(1)
+  const query = useQuery({ ...ask(leadOperations.list, { query: { page } }), placeholderData: keepPreviousData })
+  const mayLook = useMay(leadOperations.list, { query: { page } })
+  useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayLook) return <PageHeader />
+  return (
+    <>
+      <PageHeader />
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data, total, per_page }) => (
+          <>
+            {data.length === 0 ? (
+              <EmptyState title="Nothing was done to many leads yet">
+                Bulk changes, rejections, imports, merges and deletions appear here, each with its undo.
+              </EmptyState>
+            ) : (
+              <ol className={classes.list} aria-label="Operations">
+                {data.map((operation) => (
+                  <OneOperation key={operation.id} operation={operation} />
+                ))}
+              </ol>
+            )}
+            <Pager total={total} perPage={per_page} page={page} onPage={setPage} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function OneOperation({ operation }: { operation: Operation }) {
+  const viewer = useViewer()
+  const [open, setOpen] = useState(false)
+  const { undo, undoing } = useUndo()
+  const { id, summary, who, at, state, undone_at, undone_by } = operation
+  const why = viewer && !mayUndo(operation, viewer) ? 'You may not undo this any more.' : whyNotUndo(operation)
+  const sinceWords = undone_at ? 'Left alone' : 'Changed since'
+  return (
+    <li className={classes.operation}>
+      <div className={classes.what}>
+        <p>
+          {summary}
+          {state === 'failed' && ' (stopped on the way)'}
+        </p>
+        <p className={classes.byline}>
+          {who} · <Moment at={at} />
+          {undone_at && (
+            <>
+              {' · undone by '}
+              {undone_by} · <Moment at={undone_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button size="xs" variant="subtle" aria-expanded={open} aria-label={`${sinceWords}: ${summary}`} onClick={() => setOpen(!open)}>
+        {sinceWords}
+      </Button>
+      <Button size="xs" variant="default" loading={undoing} disabled={why !== undefined} title={why} aria-label={`Undo ${summary}`} onClick={() => undo(id)}>
+        Undo
+      </Button>
+      {state === 'running' && operation.total > 0 && <Going operation={operation} />}
+      {open && <Since id={id} />}
+    </li>
+  )
+}
+
+function Going({ operation: { seen, total, summary } }: { operation: Operation }) {
+  return (
+    <div className={classes.progress}>
+      <Progress value={Math.round((seen / total) * 100)} aria-label={`Progress of ${summary}`} />
+      <p className={classes.byline} role="status">
+        {seen.toLocaleString()} of {total.toLocaleString()}
+      </p>
+    </div>
+  )
+}
+
+/** The leads of an act that undoing leaves alone: changed after it, or their words or keys are gone. */
+export function Since({ id }: { id: number }) {
+  const allowed = useMay(leadOperations.show, { params: { id } })
+  const query = useQuery({ ...ask(leadOperations.show, { params: { id } }), enabled: allowed })
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <p className={classes.since}>Loading…</p>
+  const { changed_since, changed_since_total } = query.data
+  if (!changed_since_total) return <p className={classes.since}>None was changed since.</p>
+  return (
+    <ul className={classes.since} aria-label="Changed since">
+      {changed_since.map((lead) => (
+        <li key={lead.lead_id}>
+          <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}
+          <span className={classes.byline}>
+            {lead.why ?? (
+              <>
+                {lead.who} · <Moment at={lead.at} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+      {changed_since_total > changed_since.length && <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>}
+    </ul>
+  )
+}

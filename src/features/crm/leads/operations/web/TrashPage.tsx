@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { leadOperations, type TrashedLead } from '#features/crm/leads/operations/contract.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import operationClasses from '#features/crm/leads/operations/web/operations.module.css'
+import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
+import { refreshedByAct } from '#features/crm/leads/operations/web/useUndo.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useTableColumns, type Column } from '#web/list/columns.ts'
+import { DataTable } from '#web/list/DataTable.tsx'
+import { Pager } from '#web/list/Pager.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { useSelection } from '#web/list/selection.tsx'
+import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { useScope } from '#web/shell/useScope.ts'
+
+/** The leads in the trash, and the way back. */
+export function TrashPage() {
+  const product = useScope()
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const columns = useTableColumns('lead-trash', trashColumns)
+  const selection = useSelection(product)
+  const query = useQuery({ ...ask(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
+  useLeadsChanged([leadOperations.trash])
+  const mayLook = useMay(leadOperations.trash, { query: {} })
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!mayLook) return <PageHeader />
+  return (
+    <>
+      <PageHeader />
+      <div className={operationClasses.bar}>
+        <SearchBox
+          label="Search the trash"
+          value={search}
+          onSearch={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+      </div>
+      {selection.ids.length > 0 && (
+        <div className={classes.selected} role="group" aria-label="Selected leads">
+          <span>{selection.ids.length} selected</span>
+          <Restore ids={selection.ids} label="Restore the selected leads" onDone={selection.clear} />
+        </div>
+      )}
+      {query.error && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <DataTable<TrashedLead>
+          label="Leads in the trash"
+          columns={columns}
+          rows={query.data?.data}
+          rowKey={(lead) => lead.lead_id}
+          rowName={(lead) => lead.companyName}
+          selection={selection}
+          card={trashCard}
+          stale={query.isPlaceholderData}
+          empty={
+            <EmptyState title={search ? 'Nothing in the trash fits this search' : 'The trash is empty'}>
+              What is deleted from the leads stays here and can be restored.
+            </EmptyState>
+          }
+        />
+      )}
+      <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={setPage} />
+    </>
+  )
+}
+
+function Restore({ ids, label, onDone }: { ids: readonly number[]; label: string; onDone?: () => void }) {
+  const { send, sending } = useSend(leadOperations.restore, { refresh: refreshedByAct, onDone: ({ message }) => toast.success(message) })
+  if (!useMay(leadOperations.restore, { body: { ids: [] } })) return null
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={sending}
+      aria-label={label}
+      onClick={() => void send({ body: { ids: [...ids] } }).then((reply) => reply && onDone?.())}
+    >
+      Restore
+    </Button>
+  )
+}
+
+const restoreOne = (lead: TrashedLead) => <Restore ids={[lead.lead_id]} label={`Restore ${lead.companyName}`} />
+const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `Merged into number ${merged_into}`)
+
+const trashColumns: readonly Column<TrashedLead>[] = [
+  { id: 'company', header: 'Company', cell: (lead) => lead.companyName, title: (lead) => lead.companyName, width: 240, always: true },
+  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, width: 160 },
+  { id: 'email', header: 'E-mail', cell: (lead) => lead.email, title: (lead) => lead.email, width: 200 },
+  { id: 'why', header: 'Why', cell: where, width: 190 },
+  { id: 'by', header: 'Deleted by', cell: (lead) => lead.deleted_by, width: 150 },
+  { id: 'at', header: 'Deleted', cell: (lead) => <Moment at={lead.deleted_at} />, width: 130, align: 'right' },
+  { id: 'actions', header: 'Actions', cell: restoreOne, width: 110 },
+]
+
+const trashCard = (lead: TrashedLead) => (
+  <div className={classes.leadCard}>
+    <div className={classes.cardTop}>
+      <span className={classes.company}>{lead.companyName}</span>
+      <Moment at={lead.deleted_at} />
+    </div>
+    <p className={classes.cardText}>{[where(lead), lead.deleted_by].filter(Boolean).join(' · ')}</p>
+    <div className={classes.cardBottom}>{restoreOne(lead)}</div>
+  </div>
+)

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+const path = '/admin/users/lead-create-organization'
+
+test('an organization is made by who has lead_create_organization alone', async () => {
+  const { as, db } = await startTestApp()
+  for (const role of [...roleIds, undefined]) {
+    const lead_id = await enterLead(db)
+    const expected = role === undefined ? 401 : defaultGrants[role].includes('lead_create_organization') ? 200 : 403
+    expect([role, (await as(role).post(path, { lead_id })).status]).toEqual([role, expected])
+    expect(await db.selectFrom('organizations').selectAll().where('lead_id', '=', lead_id).execute()).toHaveLength(expected === 200 ? 1 : 0)
+  }
+})
+
+test('it takes after the lead, is on trial, and both know each other; it stands in the history of both', async () => {
+  const { as, db, live } = await startTestApp()
+  const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', country: 'Germany', timezone: 'Europe/Berlin', lead_for: 3 })
+  const reply = await as('crm').post(path, { lead_id })
+  expect(reply).toMatchObject({
+    status: 200,
+    message: 'The organization Tamsel Hotel is created.',
+    data: { name: 'Tamsel Hotel', status: 2, product_id: 3, timezone: 'Europe/Berlin', country: 'Germany', state: '', lead_id },
+  })
+  const { organization_id } = reply['data']
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`))['data']).toMatchObject({ organization_id, version: 1 })
+  const targets = await db.selectFrom('audit_log').select(['target_type', 'target_id']).orderBy('id').execute()
+  expect(targets).toEqual([
+    { target_type: 'lead', target_id: lead_id },
+    { target_type: 'organization', target_id: organization_id },
+  ])
+  expect(live.map(({ channel }) => channel)).toEqual(['private-records.leads', 'private-records.organizations'])
+})
+
+test('a second call is 409 with the organization that is there, also when two come at once', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db)
+  const replies = await Promise.all([as('crm').post(path, { lead_id }), as('admin').post(path, { id: lead_id, name: 'Other' })])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const [made] = await db.selectFrom('organizations').selectAll().execute()
+  expect(await as('crm').post(path, { lead_id })).toMatchObject({ status: 409, current: { organization_id: made!.organization_id, lead_id } })
+  expect(await db.selectFrom('organizations').selectAll().execute()).toHaveLength(1)
+})
+
+test.each([
+  [{}, 'lead_id'],
+  [{ lead_id: 'x' }, 'lead_id'],
+  [{ name: '' }, 'name'],
+  [{ name: 'x'.repeat(201) }, 'name'],
+  [{ status: 5 }, 'status'],
+  [{ status: 0 }, 'status'],
+  [{ timezone: 'Mars' }, 'timezone'],
+  [{ country: 'a\u0000' }, 'country'],
+])('%j is refused at %s', async (body, field) => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db)
+  const sent = field === 'lead_id' ? body : { lead_id, ...body }
+  expect(await as('crm').post(path, sent)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+  expect(await db.selectFrom('organizations').selectAll().execute()).toEqual([])
+})
+
+test("a lead of somebody else's product, or none, is 404", async () => {
+  const { as, db } = await startTestApp()
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  for (const lead_id of [9999, await enterLead(db, { lead_for: 3 })]) expect((await as('crm').post(path, { lead_id })).status).toBe(404)
+  expect(await db.selectFrom('organizations').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
+import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import { useMay } from '#web/api/useSend.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx')))
+
+/** Makes an organization of a lead, once. */
+export function CreateOrganization({ lead }: { lead: Lead }) {
+  const [open, setOpen] = useState(false)
+  const mayCreate = useMay(organizationOfLead.create)
+  const whyNot = lead.organization_id === null ? undefined : `This lead has the organization #${lead.organization_id} already.`
+  return (
+    <>
+      {mayCreate && (
+        <button
+          type="button"
+          className={leadClasses.action}
+          aria-disabled={whyNot !== undefined}
+          title={whyNot}
+          onClick={() => whyNot === undefined && setOpen(true)}
+        >
+          Create organization
+        </button>
+      )}
+      {open && (
+        <Suspense>
+          <CreateOrganizationForm lead={lead} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

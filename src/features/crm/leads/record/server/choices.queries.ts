@@ -1,0 +1,90 @@
+import { CompiledQuery, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { LeadOptions } from '#features/crm/leads/contract.ts'
+import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import type { Db } from '#server/db/db.ts'
+import { HttpError, type FieldErrors } from '#server/http/errors.ts'
+
+const fullName = sql<string>`first_name || ' ' || last_name`
+
+/** What the filters and forms of leads choose from, each list in the order in which it is shown. */
+export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
+  return db
+    .selectNoFrom((of) => [
+      jsonArrayFrom(of.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position')).as('statuses'),
+      jsonArrayFrom(of.selectFrom('lead_colors').select(['id', 'name', 'tone']).orderBy('position')).as('colors'),
+      sql<string[]>`array(select name from lead_services order by position, name)`.as('services'),
+      sql<string[]>`array(select name from lead_sources order by position, name)`.as('sources'),
+      sql<string[]>`array(select name from lead_cog_types order by position, name)`.as('cog_types'),
+      jsonArrayFrom(of.selectFrom('lead_tags').select(['id', 'name']).orderBy('position').orderBy('name')).as('tags'),
+      jsonArrayFrom(
+        of
+          .selectFrom('staff')
+          .select(['id', fullName.as('name')])
+          .where('banned_at', 'is', null)
+          .orderBy('first_name')
+          .orderBy('last_name')
+          .orderBy('id'),
+      ).as('staff'),
+      jsonArrayFrom(
+        of
+          .selectFrom('products')
+          .select(['id', 'slug', 'name', 'status'])
+          .where('status', '=', 1)
+          .where(sql<boolean>`id = any(${viewer.products})`)
+          .orderBy('id'),
+      ).as('products'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Everything that a field of a lead may hold where it is chosen from a list. */
+export interface Choices {
+  statuses: { id: number; name: string }[]
+  colors: number[]
+  services: string[]
+  sources: string[]
+  cog_types: string[]
+  tags: number[]
+  /** Who is not banned. */
+  staff: number[]
+}
+
+const choices = `select (select json_agg(json_build_object('id', id, 'name', name)) from lead_statuses) as statuses, array(select id from lead_colors) as colors,
+  array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
+  array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
+
+export async function findChoices(db: Db): Promise<Choices> {
+  const { rows } = await db.executeQuery<Choices>(CompiledQuery.raw(choices))
+  return rows[0]!
+}
+
+/** The fields that hold something that is in no list, each with a text for the person who reads it. */
+export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
+  const errors: FieldErrors = {}
+  const check = <T>(field: string, value: T | null | undefined, known: readonly T[], what: string) => {
+    if (value !== undefined && value !== null && !known.includes(value))
+      errors[field] = [`There is no ${what}${typeof value === 'string' ? ` “${value}”` : ''}.`]
+  }
+  check(
+    'status',
+    values.status,
+    choices.statuses.map(({ id }) => id),
+    'such status',
+  )
+  check('color', values.color, choices.colors, 'such priority')
+  check('services', values.services, choices.services, 'service')
+  check('hear_about', values.hear_about, choices.sources, 'source')
+  check('assign_to', values.assign_to, choices.staff, 'such member of staff')
+  for (const name of values.cog_types ?? []) check('cog_types', name, choices.cog_types, 'type')
+  for (const id of values.tag_ids ?? []) check('tag_ids', id, choices.tags, 'such tag')
+  return errors
+}
+
+/** @throws HttpError 422 with a text for each field that holds something that is in no list. */
+export async function refuseUnknown(db: Db, values: LeadValues): Promise<void> {
+  const errors = findUnknown(await findChoices(db), values)
+  const [field] = Object.keys(errors)
+  if (field !== undefined) throw new HttpError(422, `${field}: ${errors[field]![0]}`, { errors })
+}

@@ -1,0 +1,22 @@
+import type { Clash, Lead } from '#features/crm/leads/contract.ts'
+import type { LeadChange } from '#features/crm/leads/input.contract.ts'
+
+type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>
+
+/**
+ * The fields that a person changed from what he saw and that somebody else changed to something else meanwhile.
+ * Without `base` every field that differs counts, because nobody knows what he saw.
+ */
+export function findClashes(current: Lead, sent: Sent, base: Record<string, unknown> = {}): Clash[] {
+  const held = current as unknown as Record<string, unknown>
+  return Object.entries(sent).flatMap(([field, yours]) => {
+    const theirs = held[field]
+    const untouched = Object.hasOwn(base, field) && isSame(base[field], theirs)
+    return yours === undefined || untouched || isSame(yours, theirs) ? [] : [{ field, yours, theirs }]
+  })
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+/** Tags are a set. */
+const inOrder = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value

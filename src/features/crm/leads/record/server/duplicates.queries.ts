@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Reply } from '#shared/endpoint.ts'
+import type { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import type { Db } from '#server/db/db.ts'
+
+interface Asked {
+  lead_for: number
+  companyName: string
+  email: string
+  /** The lead that is being written about. */
+  except?: number | undefined
+}
+type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]
+
+/** Living leads of a product with the same company name or e-mail, whatever the case; five at most, the same name first. */
+export async function findDuplicates(db: Db, { lead_for, companyName, email, except = 0 }: Asked): Promise<Duplicate[]> {
+  const found = (same: Duplicate['same'], where: ReturnType<typeof sql>) =>
+    sql<Duplicate>`select l.lead_id, l.company_name as "companyName", l.email, l.status, ${same}::text as same from leads l
+      where l.lead_for = ${lead_for} and l.deleted_at is null and l.lead_id <> ${except} and ${where} order by l.lead_id limit 5`.execute(db)
+  const [byName, byEmail] = await Promise.all([
+    companyName === '' ? { rows: [] } : found('companyName', sql`lower(l.company_name) = lower(${companyName})`),
+    email === '' ? { rows: [] } : found('email', sql`l.email <> '' and lower(l.email) = lower(${email})`),
+  ])
+  const known = new Set(byName.rows.map(({ lead_id }) => lead_id))
+  return [...byName.rows, ...byEmail.rows.filter(({ lead_id }) => !known.has(lead_id))].slice(0, 5)
+}

@@ -1,0 +1,134 @@
+import { CompiledQuery, sql, type Transaction } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Lead, LeadEvent, Note } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
+import { settableColumns, type ColumnName } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { toColumns, wholeColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import { ahead, type Database, type Db } from '#server/db/db.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+
+const wholeLead = `select ${wholeColumns} from leads l where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
+
+/** A lead of one of the viewer's products; a lead of another product does not exist for him. @throws HttpError 404 */
+export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
+  const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(wholeLead, [id, products]))
+  return rows[0] ?? noLead()
+}
+
+/** The same for a change: whoever else changes this lead waits. @throws HttpError 404 */
+export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
+  const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(`${wholeLead} for update of l`, [id, products]))
+  return rows[0] ?? noLead()
+}
+
+/** @throws HttpError 404 when there is no such lead in the viewer's products. */
+export async function demandLead(db: Db, id: number, viewer: Viewer): Promise<void> {
+  if (!(await isVisible(db, id, viewer))) noLead()
+}
+
+/** Whether there is such a lead in the viewer's products. */
+export async function isVisible(db: Db, id: number, { products }: Viewer): Promise<boolean> {
+  const { rows } = await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(db)
+  return rows.length > 0
+}
+
+function noLead(): never {
+  throw notFound('Lead')
+}
+
+/** Enters a lead; what is left out, the columns' defaults fill. @throws HttpError 422 for what is in no list. */
+export async function createLead(db: Transaction<Database>, values: LeadValues & { companyName: string; lead_for: number }, viewer: Viewer): Promise<Lead> {
+  await refuseUnknown(db, values)
+  const lead_id = await insertLead(db, { ...toColumns(values), created_by: viewer.id })
+  await addTags(db, lead_id, values.tag_ids ?? [])
+  return getLead(db, lead_id, viewer)
+}
+
+/** Put together as text: to let Kysely do it costs a twentieth of entering a lead (docs/decisions/006-what-a-request-costs.md). */
+async function insertLead(db: Transaction<Database>, values: Partial<Record<ColumnName | 'created_by', unknown>>): Promise<number> {
+  const given = ([...settableColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
+  const text = `insert into leads (${given.map((column) => `"${column}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')}) returning lead_id`
+  const { rows } = await db.executeQuery<{ lead_id: number }>(
+    CompiledQuery.raw(
+      text,
+      given.map((column) => values[column]),
+    ),
+  )
+  return rows[0]!.lead_id
+}
+
+/** Stores what differs from the lead as it was, and answers it as it is; the same lead when nothing differs. @throws HttpError 422 for what is in no list. */
+export async function changeLead(db: Transaction<Database>, before: Lead, values: LeadValues, viewer: Viewer): Promise<Lead> {
+  const changes = differing(before, values)
+  if (!Object.keys(changes).length) return before
+  // Only what is new must be in a list: what has been removed from one since, a lead may keep.
+  await refuseUnknown(db, changes)
+  if (changes.status !== undefined && before.status === rejectedStatus) changes.reject_msg = null
+  await db
+    .updateTable('leads')
+    .set({ ...toColumns(changes), version: before.version + 1, updated_at: sql<string>`now()` })
+    .where('lead_id', '=', before.lead_id)
+    .execute()
+    .catch((error: { constraint?: string }) => {
+      throw error.constraint === 'leads_reference' ? invalid('lead_for', 'This product has a lead with the same key already.') : error
+    })
+  if (changes.tag_ids) {
+    await db.deleteFrom('lead_tag_links').where('lead_id', '=', before.lead_id).execute()
+    await addTags(db, before.lead_id, changes.tag_ids)
+  }
+  return getLead(db, before.lead_id, viewer)
+}
+
+/** The values that are not what a lead holds. */
+export function differing(lead: object, values: LeadValues): LeadValues {
+  const held = lead as Record<string, unknown>
+  const sent = values.tag_ids ? { ...values, tag_ids: inOrder(values.tag_ids) } : values
+  return Object.fromEntries(Object.entries(sent).filter(([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[field])))
+}
+
+const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
+
+async function addTags(db: Transaction<Database>, lead_id: number, tags: readonly number[]): Promise<void> {
+  if (tags.length) await ahead(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [lead_id, inOrder(tags)])
+}
+
+/** A lead and all that were merged into it: what happened to them happened to it. */
+export const withMerged = (lead_id: number) => sql<number>`(with recursive family as (
+    select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
+
+/** The notes on a lead and on those that were merged into it, newest first. */
+export function findNotes(db: Db, lead_id: number): Promise<Note[]> {
+  return db
+    .selectFrom('lead_notes as n')
+    .innerJoin('staff as s', 's.id', 'n.staff_id')
+    .select(['n.id', 'n.body', 'n.created_at', sql<string>`s.first_name || ' ' || s.last_name`.as('who')])
+    .where('n.lead_id', 'in', withMerged(lead_id))
+    .orderBy('n.id', 'desc')
+    .execute()
+}
+
+export function writeNote(db: Db, lead_id: number, staff_id: number, body: string) {
+  return db.insertInto('lead_notes').values({ lead_id, staff_id, body }).returning(['id', 'body', 'created_at']).executeTakeFirstOrThrow()
+}
+
+const eventsAtOnce = 50
+
+/** What was done to a lead, newest first: changes, notes, imports; `before` is the id of the oldest event that is known already. */
+export async function findHistory(db: Db, lead_id: number, before: number | undefined): Promise<LeadEvent[]> {
+  let events = db
+    .selectFrom('audit_log as a')
+    .leftJoin('staff as s', 's.id', 'a.staff_id')
+    .where('a.target_type', '=', 'lead')
+    .where('a.target_id', 'in', withMerged(lead_id))
+  if (before !== undefined) events = events.where('a.id', '<', before)
+  const rows = await events
+    .select(['a.id', 'a.at', 'a.endpoint', 'a.changes', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who')])
+    .orderBy('a.id', 'desc')
+    .limit(eventsAtOnce)
+    .execute()
+  return rows.map(({ changes, ...event }) => ({
+    ...event,
+    changes: Object.entries(changes as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => ({ field, before: was, after: is })),
+  }))
+}

@@ -1,0 +1,470 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { defaultGrants, permissions, roleIds, type Permission } from '#shared/access.ts'
+import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+const at = '/admin/users'
+
+/** Every call on leads, with the permission that opens it. */
+const calls: [name: string, needs: Permission, (who: TestClient, id: number) => Promise<{ status: number }>][] = [
+  ['leads.list', 'lead_list', (who) => who.get(`${at}/get-demo-requests`)],
+  ['leads.show', 'lead_detail', (who, id) => who.get(`${at}/getdemo?id=${id}`)],
+  ['leads.history', 'lead_detail', (who, id) => who.get(`${at}/lead-history?id=${id}`)],
+  ['leads.notes', 'lead_detail', (who, id) => who.get(`/admin/general/notes/lead/${id}`)],
+  ['leads.addNote', 'lead_edit', (who, id) => who.post(`/admin/general/notes/lead/${id}`, { note: 'Called.' })],
+  ['leads.create', 'lead_create', (who) => who.post(`${at}/save-demo-requests`, { companyName: 'Brackwater Hotel', lead_for: 1 })],
+  ['leads.update', 'lead_edit', (who, id) => who.post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })],
+  ['leads.changeColor', 'lead_select_pripority', (who, id) => who.get(`${at}/change-demorequest-color?id=${id}&color=2`)],
+  ['leads.changeFollowupDate', 'lead_edit', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=2026-04-01`)],
+  ['leads.changeLeadStatus', 'lead_edit', (who, id) => who.get(`${at}/change-lead-status?id=${id}&status=2`)],
+  ['leads.changeDemoRequestStatus', 'lead_edit', (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=3`)],
+  ['leads.changeDemoRequestStatus to rejected', 'lead_reject', (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=No`)],
+  ['leads.imports.recent', 'lead_create', (who) => who.get(`${at}/lead-imports`)],
+  [
+    'leads.imports.upload',
+    'lead_create',
+    (who) => who.post(`${at}/lead-imports`, undefined, { form: { lead_for: '1', file: { name: 'a.csv', bytes: 'Company\nAalto\n' } } }),
+  ],
+]
+
+test('each of the 14 roles may do with leads what its rights say, and is turned away from the rest with nothing changed', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  const before = await allOfLeads(db)
+  const turnedAway = (role: (typeof roleIds)[number]) => calls.filter(([, needs]) => !defaultGrants[role].includes(needs))
+  for (const role of roleIds) for (const [name, , call] of turnedAway(role)) expect([role, name, (await call(as(role), id)).status]).toEqual([role, name, 403])
+  expect(await allOfLeads(db)).toEqual(before)
+  for (const role of roleIds) {
+    for (const [name, needs, call] of calls)
+      if (defaultGrants[role].includes(needs)) expect([role, name, (await call(as(role), await enterLead(db))).status]).toEqual([role, name, 200])
+  }
+})
+
+test('each right on leads opens its own calls and no other', async () => {
+  const { as, db } = await startTestApp()
+  await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
+  for (const right of permissions.filter((name) => name.startsWith('lead_'))) {
+    await db.insertInto('role_permissions').values({ role_id: 13, permission: right }).execute()
+    for (const [name, needs, call] of calls) {
+      expect([right, name, (await call(as('designer'), await enterLead(db))).status]).toEqual([right, name, right === needs ? 200 : 403])
+    }
+    const options = ['lead_list', 'lead_create', 'lead_edit'].includes(right)
+    expect([right, (await as('designer').get(`${at}/lead-options`)).status]).toEqual([right, options ? 200 : 403])
+    await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
+  }
+})
+
+test('nobody who is not signed in gets anything, whatever X-Permission says', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  for (const [name, , call] of calls) expect([name, (await call(as(undefined), id)).status]).toEqual([name, 401])
+  expect(await as('support').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'lead_list' } })).toMatchObject({ status: 403 })
+  expect(await as('crm').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'no_such_thing' } })).toMatchObject({ status: 200 })
+})
+
+test("a lead of a product that is not one's own does not exist: 404 by id, 403 where the product is asked for", async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db, { lead_for: 3 })
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  const before = await allOfLeads(db)
+  for (const [name, , call] of calls.filter(([name]) => !/list|create|import/.test(name)))
+    expect([name, (await call(as('crm'), id)).status]).toEqual([name, 404])
+  expect(await as('crm').get(`${at}/get-demo-requests?lead_for=3`)).toMatchObject({ status: 403 })
+  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 3 })).toMatchObject({ status: 403 })
+  expect(await as('crm').get(`${at}/get-demo-requests`)).toMatchObject({ status: 200, total: 0, user_product: [1, 2, 4] })
+  const own = await enterLead(db)
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: own, lead_for: 3 })).toMatchObject({ status: 403 })
+  await db.deleteFrom('leads').where('lead_id', '=', own).execute()
+  expect(await allOfLeads(db)).toEqual(before)
+})
+
+test('an id of no lead is 404', async () => {
+  const { as } = await startTestApp()
+  for (const [name, , call] of calls.filter(([name]) => !/list|create|import/.test(name)))
+    expect([name, (await call(as('admin'), 99_999)).status]).toEqual([name, 404])
+})
+
+/* ---- enter and show ---- */
+
+const whole = {
+  companyName: 'Côte Perle Spa & Resort',
+  contactName: 'Zoë Yıldız',
+  phone: '+33 1 99 00 12 34',
+  email: 'zoe@cote-perle.example',
+  country: 'France',
+  lead_for: 2,
+  services: 'Linen rental',
+  answer: 'We count by hand.',
+  join: 'This quarter',
+  company_url: 'https://cote-perle.example/a?b=c',
+  hear_about: 'Webinar',
+  implement_date: '2026-09-01',
+  additional_info: 'Line one\nline two',
+  tag_ids: [2, 6],
+  cog_types: ['Bath linen', 'Mats'],
+  assign_to: 3,
+  lead_type: 1,
+  color: 4,
+  status: 4,
+  demo_status: 2,
+  lead_date: '2026-03-01',
+  request_date: '2026-02-27',
+  followup_date: '2026-03-20',
+}
+
+test('leads.create: every field comes back as it was sent', async () => {
+  const { as } = await startTestApp()
+  const { status, data } = await as('crm').post(`${at}/save-demo-requests`, whole)
+  expect(status).toBe(200)
+  expect(data).toMatchObject({
+    ...whole,
+    version: 1,
+    assigned_name: 'Paula Ferreira',
+    created_by_name: 'Paula Ferreira',
+    reject_msg: null,
+    reference: null,
+    details: [],
+  })
+  expect((await as('crm').get(`${at}/getdemo?id=${data.lead_id}`)).data).toEqual(data)
+})
+
+test("leads.create: what is left out takes its default, the day the server's", async () => {
+  const { as } = await startTestApp({ now: '2026-03-16T10:00:00Z' })
+  const { data } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1 })
+  expect(data).toMatchObject({
+    contactName: '',
+    email: '',
+    status: 1,
+    color: 0,
+    demo_status: 0,
+    lead_type: 2,
+    lead_date: '2026-03-16',
+    services: null,
+    assign_to: null,
+    tag_ids: [],
+    cog_types: [],
+    followup_date: null,
+  })
+})
+
+test('leads.create: company and name are read as companyName and contactName, which are answered', async () => {
+  const { as } = await startTestApp()
+  const { data } = await as('crm').post(`${at}/save-demo-requests`, { company: 'Tamsel Clinic', name: 'Ivo Rask', lead_for: 1 })
+  expect(data).toMatchObject({ companyName: 'Tamsel Clinic', contactName: 'Ivo Rask' })
+  expect(data).not.toHaveProperty('company_name')
+  const changed = await as('crm').post(`${at}/update-demo-requests`, { id: data.lead_id, company: 'Tamsel Hospital', name: 'Una Rask' })
+  expect(changed.data).toMatchObject({ companyName: 'Tamsel Hospital', contactName: 'Una Rask' })
+  const both = await as('crm').post(`${at}/update-demo-requests`, { lead_id: data.lead_id, id: 99_999, companyName: 'First', company: 'Second' })
+  expect(both.data).toMatchObject({ lead_id: data.lead_id, companyName: 'First' })
+})
+
+test('a form works as well as JSON', async () => {
+  const { as } = await startTestApp()
+  const urlencoded = await as('crm').post(`${at}/save-demo-requests`, 'companyName=Tamsel+Clinic&lead_for=1&status=2&assign_to=&tag_ids[]=2', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(urlencoded).toMatchObject({ status: 200, data: { companyName: 'Tamsel Clinic', status: 2, assign_to: null, tag_ids: [2] } })
+  expect(await as('crm').post(`${at}/save-demo-requests`, undefined, { form: { companyName: 'Tamsel Spa', lead_for: '1', color: '0' } })).toMatchObject({
+    status: 200,
+    data: { companyName: 'Tamsel Spa', color: 0 },
+  })
+})
+
+test('what people type comes back unchanged: HTML, emoji, right-to-left, quotes', async () => {
+  const { as } = await startTestApp()
+  for (const text of ['<img src=x onerror=alert(1)>', '🧺🧺 Laundry 👩‍👩‍👧', 'مغسلة النور', '"; drop table leads; --', "O'Brien & Söhne <b>"]) {
+    const { data } = await as('crm').post(`${at}/save-demo-requests`, { companyName: text, contactName: text, additional_info: text, lead_for: 1 })
+    expect(data).toMatchObject({ companyName: text, contactName: text, additional_info: text })
+  }
+})
+
+const wrongFields: [field: string, wrong: object, text: string][] = [
+  ['companyName', { companyName: '  ' }, 'This field is required.'],
+  ['companyName', { companyName: 'x'.repeat(201) }, 'At most 200 characters.'],
+  ['companyName', { companyName: 'a\u0000b' }, 'A NUL character is not allowed.'],
+  ['companyName', { companyName: ['a'] }, 'This must be a text.'],
+  ['email', { email: 'nobody' }, 'This is not an e-mail address.'],
+  ['company_url', { company_url: 'javascript:alert(1)' }, 'This is not a web address (http or https).'],
+  ['company_url', { company_url: 'http:example.com' }, 'This is not a web address (http or https).'],
+  ['lead_date', { lead_date: '2026-02-30' }, 'This is not a date (YYYY-MM-DD).'],
+  ['followup_date', { followup_date: '16.03.2026' }, 'This is not a date (YYYY-MM-DD).'],
+  ['status', { status: 99 }, 'There is no such status.'],
+  ['status', { status: null }, 'This must be a whole number.'],
+  ['status', { status: 8 }, 'To reject a lead, use the rejection, which asks for the reason.'],
+  ['color', { color: 9 }, 'There is no such priority.'],
+  ['services', { services: 'Window cleaning' }, 'There is no service “Window cleaning”.'],
+  ['hear_about', { hear_about: 'A dream' }, 'There is no source “A dream”.'],
+  ['cog_types', { cog_types: ['Mats', 'Flags'] }, 'There is no type “Flags”.'],
+  ['tag_ids', { tag_ids: [1, 999] }, 'There is no such tag.'],
+  ['assign_to', { assign_to: 999 }, 'There is no such member of staff.'],
+  ['lead_type', { lead_type: 3 }, 'This must be 2 or less.'],
+  ['lead_for', { lead_for: 'x' }, 'This must be a whole number.'],
+]
+
+test('leads.create and leads.update: a field that is wrong is 422 with a text for it, and nothing changes', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db)
+  const before = await allOfLeads(db)
+  for (const [field, wrong, text] of wrongFields) {
+    const refused = { status: 422, errors: { [field]: [text] } }
+    expect({ wrong, ...(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1, ...wrong })) }).toMatchObject({
+      wrong,
+      ...refused,
+    })
+    expect({ wrong, ...(await as('crm').post(`${at}/update-demo-requests`, { lead_id, ...wrong })) }).toMatchObject({ wrong, ...refused })
+  }
+  expect(await allOfLeads(db)).toEqual(before)
+})
+
+test('a lead is assigned to nobody who is banned; who was banned since keeps his', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db, { assign_to: as('editor').id })
+  await sql`update staff set banned_at = now() where user_name = 'editor'`.execute(db)
+  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, assign_to: as('editor').id })).toMatchObject({
+    status: 422,
+    errors: { assign_to: ['There is no such member of staff.'] },
+  })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' })).toMatchObject({
+    status: 200,
+    data: { phone: '7', assigned_name: 'Nadia Rahman' },
+  })
+  expect((await as('crm').get(`${at}/lead-options`)).staff).not.toContainEqual(expect.objectContaining({ id: as('editor').id }))
+})
+
+test("an author, a reference or a version in the body of a new lead are nobody's to choose", async () => {
+  const { as } = await startTestApp()
+  const { data } = await as('crm').post(`${at}/save-demo-requests`, {
+    companyName: 'Tamsel',
+    lead_for: 1,
+    created_by: 1,
+    reference: 'X',
+    version: 7,
+    lead_id: 5,
+    reject_msg: 'no',
+    created_at: '2020-01-01T00:00:00Z',
+  })
+  expect(data).toMatchObject({ created_by_name: 'Paula Ferreira', reference: null, version: 1, reject_msg: null })
+})
+
+test('who may not set the priority enters and edits leads without one', async () => {
+  const { as, db } = await startTestApp()
+  await db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_select_pripority').execute()
+  const lead_id = await enterLead(db, { color: 3 })
+  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, color: 1 })).toMatchObject({ status: 403 })
+  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, color: 0 })).toMatchObject({ status: 200 })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 0 })).toMatchObject({ status: 403 })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 3, phone: '1' })).toMatchObject({ status: 200, data: { color: 3 } })
+})
+
+/* ---- change ---- */
+
+test('leads.update: what is sent changes, the rest stays, and the version grows', async () => {
+  const { as } = await startTestApp()
+  const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, whole)
+  const { data } = await as('crm').post(`${at}/update-demo-requests`, {
+    lead_id: lead.lead_id,
+    version: 1,
+    phone: '',
+    followup_date: '',
+    color: 0,
+    tag_ids: [6, 1, 6],
+    assign_to: null,
+  })
+  expect(data).toMatchObject({ ...whole, phone: '', followup_date: null, color: 0, tag_ids: [1, 6], assign_to: null, assigned_name: null, version: 2 })
+})
+
+test('leads.update: a stale version is 409 with the lead as it is, and changes nothing', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db)
+  await as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '111' })
+  const stale = await as('admin').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '222' })
+  expect(stale).toMatchObject({ status: 409, message: 'Somebody changed this lead after you opened it.', current: { lead_id, phone: '111', version: 2 } })
+  expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({ phone: '111', version: 2 })
+})
+
+test('two people who save at the same moment: one is told, none is lost', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db)
+  const replies = await Promise.all(['1', '2', '3'].map((phone) => as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({
+    version: 2,
+    phone: replies.find(({ status }) => status === 200)!.data.phone,
+  })
+})
+
+test('a change that changes nothing leaves version, history and other browsers alone', async () => {
+  const { as, db, live } = await startTestApp()
+  const lead_id = await enterLead(db, { color: 2, phone: '1' })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '1', tag_ids: [] })).toMatchObject({ status: 200, data: { version: 1 } })
+  expect(await as('crm').get(`${at}/change-demorequest-color?id=${lead_id}&color=2`)).toMatchObject({ status: 200, data: { version: 1 } })
+  expect((await as('crm').get(`${at}/lead-history?id=${lead_id}`)).data).toEqual([])
+  expect(live).toEqual([])
+})
+
+test('a rejected lead is rejected again by nobody; leaving the status takes the message with it', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  const reject = (message: string) => as('crm').get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=${encodeURIComponent(message)}`)
+  for (const blank of ['', '   ']) expect(await reject(blank)).toMatchObject({ status: 422, errors: { reject_msg: ['Please say why the lead is rejected.'] } })
+  expect(await reject(' No budget <b> ')).toMatchObject({
+    status: 200,
+    message: 'The lead is rejected.',
+    data: { status: 8, reject_msg: 'No budget <b>', version: 2 },
+  })
+  expect(await reject('Again')).toMatchObject({ status: 409, message: 'This lead is rejected already.', current: { reject_msg: 'No budget <b>' } })
+  expect(await as('crm').get(`${at}/change-demorequest-status?id=${id}&status=2&reject_msg=x`)).toMatchObject({
+    status: 422,
+    errors: { reject_msg: ['Only a rejection has a message.'] },
+  })
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=1`)).toMatchObject({ status: 200, data: { status: 1, reject_msg: null } })
+  await reject('Too small')
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8, phone: '5' })).toMatchObject({
+    status: 200,
+    data: { status: 8, reject_msg: 'Too small', phone: '5' },
+  })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 3 })).toMatchObject({ status: 200, data: { status: 3, reject_msg: null } })
+})
+
+test('leads.changeLeadStatus: the rejection is not set in passing', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  const refused = { status: 422, errors: { status: ['To reject a lead, use the rejection, which asks for the reason.'] } }
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=8`)).toMatchObject(refused)
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8 })).toMatchObject(refused)
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=5`)).toMatchObject({ status: 200, data: { status: 5 } })
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({ status: 422, errors: { status: ['There is no such status.'] } })
+})
+
+test('leads.changeColor: 0 is a colour', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db, { color: 3 })
+  expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=0`)).toMatchObject({
+    status: 200,
+    message: 'The priority is changed.',
+    data: { color: 0, version: 2 },
+  })
+  for (const color of ['', '9', 'red', '-1', '1&color=2'])
+    expect([color, (await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=${color}`)).status]).toEqual([color, 422])
+})
+
+test('leads.changeFollowupDate: says Date Changed!, and an empty date removes it', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  expect(await as('crm').get(`${at}/change-followup-date?id=${id}&date=2028-02-29`)).toMatchObject({
+    status: 200,
+    message: 'Date Changed!',
+    data: { followup_date: '2028-02-29' },
+  })
+  for (const date of ['2026-02-29', '0000-01-01', 'tomorrow'])
+    expect([date, (await as('crm').get(`${at}/change-followup-date?id=${id}&date=${date}`)).status]).toEqual([date, 422])
+  expect(await as('crm').get(`${at}/change-followup-date?id=${id}`)).toMatchObject({ status: 422 })
+  expect(await as('crm').get(`${at}/change-followup-date?id=${id}&date=`)).toMatchObject({ status: 200, data: { followup_date: null } })
+})
+
+test('changes by GET are not stored anywhere on their way, and never prefetched', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db)
+  const reply = await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=1`)
+  expect(reply.headers['cache-control']).toBe('no-store')
+  expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`, { headers: { 'sec-purpose': 'prefetch' } })).toMatchObject({ status: 403 })
+  expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`, { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403 })
+  expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data.color).toBe(1)
+})
+
+test('every change of a lead is told to the browsers that show leads', async () => {
+  const { as, db, live } = await startTestApp()
+  const id = await enterLead(db)
+  await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=1`)
+  await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'Called.' })
+  const told = { channel: 'private-records.leads', event: 'changed', payload: { type: 'leads', ids: [id], by: as('crm').id } }
+  expect(live).toEqual([told, told])
+  const socket = (who: string) => as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.leads' })
+  expect(await socket('digital_marketing')).toMatchObject({ status: 200 })
+  expect(await socket('support')).toMatchObject({ status: 403 })
+})
+
+/* ---- idempotency ---- */
+
+test('a request that is sent twice with one key enters one lead and answers the same', async () => {
+  const { as, db } = await startTestApp()
+  const send = (companyName = 'Tamsel Clinic') =>
+    as('crm').post(`${at}/save-demo-requests`, { companyName, lead_for: 1 }, { headers: { 'Idempotency-Key': 'key-of-this-form' } })
+  const first = await send()
+  expect(await send()).toEqual(first)
+  expect(await send('Another one')).toMatchObject({ status: 422 })
+  expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Tamsel Clinic' }])
+})
+
+test('two at the same moment with one key enter one lead', async () => {
+  const { as, db } = await startTestApp()
+  const send = () =>
+    as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1 }, { headers: { 'Idempotency-Key': 'key-of-this-form' } })
+  const [first, second] = await Promise.all([send(), send()])
+  expect(second).toEqual(first)
+  expect(await db.selectFrom('leads').select('company_name').execute()).toHaveLength(1)
+})
+
+/* ---- history and notes ---- */
+
+test('leads.history: who did what, the newest first, each field with what it was and became', async () => {
+  const { as } = await startTestApp()
+  const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1, tag_ids: [1] })
+  await as('admin').post(`${at}/update-demo-requests`, { lead_id: lead.lead_id, companyName: 'Tamsel Hospital', tag_ids: [2], assign_to: as('crm').id })
+  await as('digital_marketing').get(`${at}/change-demorequest-status?id=${lead.lead_id}&status=8&reject_msg=No`)
+  await as('crm').post(`/admin/general/notes/lead/${lead.lead_id}`, { note: 'Called.' })
+  const { data } = await as('crm').get(`${at}/lead-history?id=${lead.lead_id}`)
+  expect(data.map((event: { who: string; endpoint: string }) => [event.who, event.endpoint])).toEqual([
+    ['Paula Ferreira', 'POST /admin/general/notes/{a}/{b}'],
+    ['Jonas Lindqvist', 'GET /admin/users/change-demorequest-status'],
+    ['Martin Keller', 'POST /admin/users/update-demo-requests'],
+    ['Paula Ferreira', 'POST /admin/users/save-demo-requests'],
+  ])
+  const changed = (index: number) =>
+    Object.fromEntries(data[index].changes.map(({ field, before, after }: { field: string; before: unknown; after: unknown }) => [field, [before, after]]))
+  expect(changed(0)).toEqual({ note: [null, 'Called.'] })
+  expect(changed(1)).toEqual({ status: [1, 8], reject_msg: [null, 'No'] })
+  expect(changed(2)).toEqual({ companyName: ['Tamsel Clinic', 'Tamsel Hospital'], tag_ids: [[1], [2]], assign_to: [null, as('crm').id] })
+  expect(changed(3)).toEqual({
+    companyName: [null, 'Tamsel Clinic'],
+    lead_for: [null, 1],
+    status: [null, 1],
+    timezone: [null, 'US/Eastern'],
+    color: [null, 0],
+    demo_status: [null, 0],
+    lead_type: [null, 2],
+    lead_date: [null, '2026-03-16'],
+    tag_ids: [null, [1]],
+  })
+  expect((await as('crm').get(`${at}/lead-history?id=${lead.lead_id}&before=${data[1].id}`)).data).toEqual(data.slice(2))
+})
+
+test('leads.notes: of each lead its own, the newest first, with their author', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterLead(db), await enterLead(db)]
+  await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'First <i>' })
+  await as('admin').post(`/admin/general/notes/lead/${id}`, { note: ' Second ' })
+  await as('admin').post(`/admin/general/notes/lead/${other}`, { note: 'Elsewhere' })
+  const { data } = await as('crm').get(`/admin/general/notes/lead/${id}`)
+  expect(data.map(({ body, who }: { body: string; who: string }) => [body, who])).toEqual([
+    ['Second', 'Martin Keller'],
+    ['First <i>', 'Paula Ferreira'],
+  ])
+  expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: '  ' })).toMatchObject({ status: 422, errors: { note: ['This field is required.'] } })
+  expect(await as('crm').get('/admin/general/notes/invoice/1')).toMatchObject({ status: 404 })
+  expect(await as('crm').get('/admin/general/notes/lead/x')).toMatchObject({ status: 404 })
+})
+
+test("leads.options: the lists in their order, the caller's products, staff by name", async () => {
+  const { as, db } = await startTestApp()
+  await db.updateTable('products').set({ status: 0 }).where('id', '=', 2).execute()
+  await db.updateTable('lead_statuses').set({ position: 99 }).where('id', '=', 1).execute()
+  const reply = await as('crm').get(`${at}/lead-options`)
+  expect(reply.statuses.map(({ id }: { id: number }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 1])
+  expect(reply.colors[0]).toEqual({ id: 0, name: 'None', tone: 'gray' })
+  expect(reply.products.map(({ id }: { id: number }) => id)).toEqual([1, 3, 4])
+  expect(reply.staff).toHaveLength(14)
+  expect(reply.staff[0].name).toBe('Daniel Aguirre')
+  expect(reply.tags).toContainEqual({ id: 1, name: 'Hospital' })
+})

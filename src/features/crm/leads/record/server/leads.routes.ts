@@ -1,0 +1,159 @@
+import { can } from '#shared/access.ts'
+import { plainDate } from '#shared/dates.ts'
+import { LeadRow, leads, messages, type Lead, type OperationRef } from '#features/crm/leads/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
+import { findClashes } from '#features/crm/leads/record/server/conflicts.ts'
+import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
+import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { keepChanges } from '#features/crm/leads/operations/server/lead-changes.ts'
+import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import {
+  changeLead,
+  createLead,
+  demandLead,
+  findHistory,
+  findNotes,
+  getLead,
+  isVisible,
+  lockLead,
+  writeNote,
+} from '#features/crm/leads/record/server/leads.queries.ts'
+import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
+import { beginOperation, getReference } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+
+const everyNight = '23 3 * * *'
+
+export function leadsRoutes(app: App): void {
+  app.live.allowRecords('leads', (viewer) => can(viewer, 'lead_list'))
+  app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
+
+  app.jobs.every('lead-counts', everyNight, () => addUpCounts(app.db))
+
+  implement(app, leads.list, ({ query }, { viewer, clock }) => findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now())))
+
+  implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
+
+  implement(app, leads.show, async ({ query }, { db, viewer }) => ({ data: await getLead(db, query.id, viewer) }))
+
+  implement(app, leadOperations.presence, async ({ query }, { db, viewer }) => {
+    const open = query.ids.map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) })).filter(({ people }) => people.length)
+    const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
+    return { data: open.filter((_, index) => visible[index]) }
+  })
+
+  implement(app, leads.history, async ({ query }, { db, viewer }) => {
+    await demandLead(db, query.id, viewer)
+    return { data: await findHistory(db, query.id, query.before) }
+  })
+
+  implement(app, leads.create, async ({ body }, { db, viewer, clock, record, changed }) => {
+    refuseRejection(body.status)
+    if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
+    const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
+    record({ target: 'lead', id: data.lead_id, after: audited(data) })
+    changed('leads', [data.lead_id])
+    return { message: 'The lead is entered.', data }
+  })
+
+  implement(app, leads.update, async ({ body: { lead_id, version, base, ...values } }, context) => {
+    const before = await lockLead(context.db, lead_id, context.viewer)
+    if (version !== undefined && version !== before.version) {
+      const clashes = findClashes(before, values, base)
+      if (!base || clashes.length) throw new HttpError(409, 'Somebody changed this lead after you opened it.', { current: before, clashes })
+    }
+    if (values.status !== before.status) refuseRejection(values.status)
+    if (values.color !== undefined && values.color !== before.color) demandPriority(context.viewer)
+    const data = await change(context, before, values)
+    return { message: 'The lead is saved.', data }
+  })
+
+  implement(app, leads.changeDemoRequestStatus, async ({ query: { id, status, reject_msg } }, context) => {
+    if (status !== rejectedStatus && reject_msg) throw invalid('reject_msg', 'Only a rejection has a message.')
+    if (status === rejectedStatus && !reject_msg) throw invalid('reject_msg', 'Please say why the lead is rejected.')
+    const before = await lockLead(context.db, id, context.viewer)
+    const why = status === rejectedStatus ? whyNotReject(before.status) : undefined
+    if (why) throw conflict(why, before)
+    const data = await change(context, before, reject_msg ? { status, reject_msg } : { status })
+    if (status !== rejectedStatus) return { message: 'The status is changed.', data: asRow(data) }
+    const operation = await keepRejection(context.db, before, data, context.viewer.id)
+    context.changed('lead-operations', [operation.id])
+    return { message: 'The lead is rejected.', data: asRow(data), operation }
+  })
+
+  implement(app, leads.changeLeadStatus, async ({ query: { id, status } }, context) => {
+    refuseRejection(status)
+    const before = await lockLead(context.db, id, context.viewer)
+    return { message: 'The status is changed.', data: asRow(await change(context, before, { status })) }
+  })
+
+  implement(app, leads.changeColor, async ({ query: { id, color } }, context) => {
+    const before = await lockLead(context.db, id, context.viewer)
+    return { message: 'The priority is changed.', data: asRow(await change(context, before, { color })) }
+  })
+
+  implement(app, leads.changeFollowupDate, async ({ query: { id, date } }, context) => {
+    const before = await lockLead(context.db, id, context.viewer)
+    return { message: messages.dateChanged, data: asRow(await change(context, before, { followup_date: date })) }
+  })
+
+  implement(app, leads.notes, async ({ params }, { db, viewer }) => {
+    await demandLead(db, params.b, viewer)
+    return { data: await findNotes(db, params.b) }
+  })
+
+  implement(app, leads.addNote, async ({ params, body }, { db, viewer, record, changed }) => {
+    await demandLead(db, params.b, viewer)
+    const note = await writeNote(db, params.b, viewer.id, body.note)
+    record({ target: 'lead', id: params.b, after: { note: note.body } })
+    changed('leads', [params.b])
+    return { message: 'The note is written.', data: { ...note, who: viewer.name } }
+  })
+}
+
+/** Changes a lead that is locked, writes down what became different, and tells the browsers that show it. */
+async function change(
+  { db, viewer, record, changed }: Pick<WriteContext<typeof leads.update>, 'db' | 'viewer' | 'record' | 'changed'>,
+  before: Lead,
+  values: LeadValues,
+): Promise<Lead> {
+  const after = await changeLead(db, before, values, viewer)
+  if (after === before) return before
+  record({ target: 'lead', id: before.lead_id, before: audited(before), after: audited(after) })
+  changed('leads', [before.lead_id])
+  return after
+}
+
+/** What a person changes of a lead: names that stand beside an id, and what the panel keeps by itself, would say everything twice. */
+const audited = ({
+  lead_id: _id,
+  assigned_name: _assigned,
+  created_by_name: _creator,
+  created_at: _created,
+  updated_at: _updated,
+  version: _version,
+  ...fields
+}: Lead) => fields
+
+/** A rejection is an act that can be taken back. */
+async function keepRejection(db: Db, before: Lead, after: Lead, staff_id: number): Promise<OperationRef> {
+  const id = await beginOperation(db, { kind: 'reject', staff_id, summary: 'Rejected' })
+  const of = ({ status, reject_msg }: Lead) => ({ status, reject_msg })
+  await keepChanges(db, id, [{ lead_id: before.lead_id, before: of(before), after: of(after), version_before: before.version, version_after: after.version }])
+  return getReference(db, id)
+}
+
+const asRow = (lead: Lead): LeadRow => LeadRow.parse(lead)
+
+function refuseRejection(status: number | undefined): void {
+  const why = status === undefined ? undefined : whyNotSet(status)
+  if (why) throw invalid('status', why)
+}
+
+/** The form has the priority among its fields; the right to set it is one of its own. */
+function demandPriority(viewer: Parameters<typeof can>[0]): void {
+  if (!can(viewer, 'lead_select_pripority')) throw notAllowed('You are not allowed to set the priority of a lead.')
+}

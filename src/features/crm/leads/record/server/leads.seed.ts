@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
+import { productIds } from '#shared/products.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
+import type { Db } from '#server/db/db.ts'
+
+const count = 400
+const months = 12
+
+/**
+ * 400 leads of the current and the past 11 months, always the same ones beside a day; nothing when there are leads already.
+ * Companies and people are invented; their mail, web and phone are of the ranges that belong to nobody (example domains, numbers for fiction).
+ */
+export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
+  const work = async (tx: Db) => {
+    // Two processes that start together load them once.
+    await sql`lock table leads in share row exclusive mode`.execute(tx)
+    if (await tx.selectFrom('leads').select('lead_id').limit(1).executeTakeFirst()) return
+    const choices = await findChoices(tx)
+    const salesPeople = await tx
+      .selectFrom('staff')
+      .select('id')
+      .where('user_name', 'in', ['crm', 'admin', 'digital_marketing'])
+      .where('banned_at', 'is', null)
+      .orderBy('user_name')
+      .execute()
+    const staff = salesPeople.map(({ id }) => id)
+    const demo = Array.from({ length: count }, (_, index) => demoLead(index, today, choices, staff))
+    const leads = await tx.insertInto('leads').values(demo).returning('lead_id').execute()
+    const ids = leads.map(({ lead_id }) => lead_id)
+    const tags = ids.flatMap((lead_id, index) => tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })))
+    if (tags.length) await tx.insertInto('lead_tag_links').values(tags).execute()
+    const notes = ids.flatMap((lead_id, index) =>
+      turnOf(index) % 3 !== 1 || !staff.length
+        ? []
+        : [{ lead_id, body: at(noteTexts, turnOf(index) / 3), staff_id: at(staff, turnOf(index)), created_at: demo[index]!.updated_at }],
+    )
+    if (notes.length) await tx.insertInto('lead_notes').values(notes).execute()
+  }
+  await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}
+
+/** The leads of one month one after the other; the index itself says nothing there that 12 can be divided by. */
+const turnOf = (index: number) => Math.floor(index / months) + (index % months)
+
+const at = <T>(list: readonly T[], index: number): T => list[Math.floor(index) % list.length]!
+
+function demoLead(index: number, today: PlainDate, choices: Choices, staff: readonly number[]) {
+  const monthsAgo = index % months
+  const turn = turnOf(index)
+  const lead_date = dayIn(monthsAgo, index, today)
+  const status = at(monthsAgo < 2 ? freshStatuses : monthsAgo < 5 ? warmStatuses : oldStatuses, index / months)
+  const isInbound = turn % 3 !== 0
+  const name = `${at(firstNames, index * 7)} ${at(lastNames, index * 11 + index / 40)}`
+  const company = companyName(index)
+  const domain = `${asciiOf(company)}.example`
+  const country = at(countries, index + index / 10)
+  // Of today, the database's clock knows the hour.
+  const entered = lead_date === today ? undefined : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
+  return {
+    company_name: company,
+    contact_name: index % 17 === 16 ? '' : name,
+    email: index % 13 === 12 ? '' : `${asciiOf(name).replaceAll('-', '.')}@${domain}`,
+    phone: country.phone.replace('NN', String(10 + (index % 90))),
+    country: country.name,
+    company_url: index % 5 === 4 ? '' : `https://www.${domain}`,
+    lead_for: at(productIds, turn),
+    services: choices.services.length ? at(choices.services, index * 3 + index / 8) : null,
+    hear_about: choices.sources.length ? at(choices.sources, index + index / 10) : null,
+    cog_types: choices.cog_types.length && turn % 2 ? [at(choices.cog_types, turn), at(choices.cog_types, turn + 3)] : [],
+    answer: isInbound ? at(answers, turn) : '',
+    join: turn % 4 === 1 ? at(joins, turn / 4) : '',
+    additional_info: turn % 6 === 2 ? at(remarks, turn / 6) : '',
+    lead_type: isInbound ? 2 : 1,
+    color: at([0, 2, 0, 3, 1, 0, 4, 2, 1, 3], turn),
+    status,
+    reject_msg: status === rejectedStatus ? at(rejections, turn) : null,
+    demo_status: demoStatusOf[status] ?? 0,
+    assign_to: staff.length && (status > 1 || turn % 2) && index % 7 !== 6 ? at(staff, turn) : null,
+    created_by: staff.length && !isInbound ? at(staff, turn) : null,
+    lead_date,
+    request_date: isInbound ? addDays(lead_date, -(turn % 4)) : null,
+    followup_date: status > 1 && status < 7 && index % 9 !== 8 ? addDays(today, ((index * 5 + Math.floor(index / months)) % 22) - 7) : null,
+    implement_date: status === 6 || status === 7 ? addDays(lead_date, 60 + (index % 45)) : null,
+    created_at: entered,
+    updated_at: entered,
+  }
+}
+
+/** A day of a month so many months ago; of the current month, none after today. */
+function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
+  let first = monthOf(today).first
+  for (let back = 0; back < monthsAgo; back += 1) first = monthOf(addDays(first, -1)).first
+  const lastDay = Number((monthsAgo === 0 ? today : monthOf(first).last).slice(8))
+  return addDays(first, (Math.floor(index / months) * 7 + index) % lastDay)
+}
+
+/** 40 names with 10 trades each: no company stands twice. */
+const companyName = (index: number) => `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
+
+const tagsOf = (index: number, tags: readonly number[]) =>
+  tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : []
+
+/** A name as it stands in an address. */
+const asciiOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[ø]/g, 'o')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+
+// Fresh leads are new or just contacted, old ones are won or lost for the most part; each status is in the first two months too.
+const freshStatuses = [1, 1, 2, 3, 1, 4, 2, 1, 5, 6, 2, 1, 3, 8, 1, 7, 4]
+const warmStatuses = [2, 3, 4, 5, 6, 7, 3, 8, 5, 2, 6, 7]
+const oldStatuses = [7, 8, 7, 6, 8, 3, 7, 5, 8, 7, 2]
+const demoStatusOf: Partial<Record<number, number>> = { 3: 1, 4: 2, 5: 3, 6: 3, 7: 3 }
+
+const places = [
+  'Halvoren', 'Brackwater', 'Lindholt', 'Solmere', 'Verrano', 'Quillstone', 'Tamsel', 'Ardenbrook', 'Morvale', 'Kestrel Bay',
+  'Fennimore', 'Alderwick', 'Oakmere', 'Zelmont', 'Pellworth', 'Castrova', 'Dunmarrow', 'Ettelgate', 'Figueral', 'Grelling',
+  'Hartsmoor', 'Ilvesta', 'Jorvale', 'Kaldemar', 'Lunaro', 'Mirabay', 'Nethercombe', 'Orsino Park', 'Pinewald', 'Quarrendon',
+  'Rosevale', 'Silverholm', 'Thornmere', 'Umberfield', 'Vallarosa', 'Westermark', 'Yarrowby', 'Zandhoek', 'Brightmoor', 'Côte Perle',
+] // prettier-ignore
+const trades = ['Hospital', 'Hotel', 'Laundry', 'Care Home', 'Spa & Resort', 'Clinic', 'Restaurant Group', 'Linen Service', 'Senior Living', 'Uniforms']
+
+const firstNames = [
+  'Amara',
+  'Søren',
+  'Beatriz',
+  'Callum',
+  'Dilara',
+  'Emeka',
+  'Freya',
+  'Gaël',
+  'Hana',
+  'Ivo',
+  'Jolana',
+  'Kofi',
+  'Lena',
+  'Mateo',
+  'Nadine',
+  'Oskar',
+  'Petra',
+  'Quentin',
+  'Rosa',
+  'Stellan',
+  'Tariq',
+  'Una',
+  'Vera',
+  'Wim',
+  'Ximena',
+  'Yusuf',
+  'Zoë',
+]
+const lastNames = [
+  'Achterberg',
+  'Baldacchio',
+  'Corrigan',
+  'Dalgaard',
+  'Espinal',
+  'Farrow',
+  'Gunnarsen',
+  'Hollis',
+  'Ibarra',
+  'Jankov',
+  'Kaminer',
+  'Lovell',
+  'Marchetti',
+  'Nwosu',
+  'Oyelaran',
+  'Pettersson',
+  'Quiñones',
+  'Rask',
+  'Sundqvist',
+  'Tremblay',
+  'Ueda',
+  'Valcke',
+  'Wrobel',
+  'Xuereb',
+  'Yıldız',
+  'Zeman',
+  'Østby',
+  'Albrecht',
+  'Brannigan',
+]
+
+const countries = [
+  { name: 'United States', phone: '+1 202 555 01NN' },
+  { name: 'United Kingdom', phone: '+44 1632 9600NN' },
+  { name: 'Germany', phone: '+49 30 231250NN' },
+  { name: 'Canada', phone: '+1 416 555 01NN' },
+  { name: 'France', phone: '+33 1 99 00 12 NN' },
+  { name: 'Ireland', phone: '+353 20 910 01NN' },
+  { name: 'Australia', phone: '+61 2 5550 10NN' },
+  { name: 'Norway', phone: '' },
+  { name: 'Spain', phone: '' },
+]
+
+const answers = [
+  'We look for software that counts our linen.',
+  'Our present system is closed down next year.',
+  'A colleague recommended you.',
+  'We saw the webinar and would like a demo.',
+  'How does the pricing work for several sites?',
+]
+const joins = ['Within a month', 'This quarter', 'Next year', 'No date yet']
+const remarks = [
+  'Three sites, one laundry of their own.',
+  'About 1,200 beds; RFID is wanted from the start.',
+  'Decides together with the purchasing department.',
+  'Only by e-mail, please.',
+  'Asks for “green” washing & fewer trips.',
+]
+const rejections = ['No budget this year.', 'Chose another supplier.', 'Too small for our product.', 'Does not answer any more.']
+const noteTexts = [
+  'Called: the manager is back on Monday.',
+  'Sent the brochure and two references.',
+  'Wants to see the stock report in the demo.',
+  'Asked for the contract in their own language.',
+  'Demo went well; the question of the interface to their ERP is open.',
+  'Left a message on the answering machine.',
+]

@@ -1,0 +1,49 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { named, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { ask } from '#web/api/client.ts'
+
+interface Props {
+  leadFor: string
+  companyName: string
+  email: string
+  /** The lead that is being edited. */
+  except?: number | undefined
+}
+
+const delayMs = 500
+
+/** Leads of the product that are called the same or have the same address: a warning, nothing more. */
+export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
+  const { statuses } = useLeadOptions()
+  const [asked] = useDebouncedValue(JSON.stringify({ lead_for: Number(leadFor), companyName: companyName.trim(), email: email.trim(), except }), delayMs)
+  const query = JSON.parse(asked) as { lead_for: number; companyName: string; email: string; except?: number }
+  const known = query.lead_for > 0 && (query.companyName !== '' || query.email !== '')
+  const { data } = useQuery({ ...ask(leadOperations.duplicates, { query }), ...(known ? {} : { enabled: false }), retry: false })
+  return (
+    <div role="status" className={classes.live}>
+      {known && data && data.data.length > 0 && (
+        <div className={classes.warning}>
+          There {data.data.length === 1 ? 'is a lead' : 'are leads'} like this already:
+          <ul>
+            {data.data.map((lead) => (
+              <li key={lead.lead_id}>
+                <Link to={leadAddress(lead)} target="_blank">
+                  {lead.companyName}
+                </Link>{' '}
+                <span className={classes.byline}>
+                  {lead.same === 'email' ? `${lead.email} · ` : ''}
+                  {named(statuses, lead.status).name}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

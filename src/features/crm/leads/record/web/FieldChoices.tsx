@@ -1,0 +1,37 @@
+import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { fieldNames, words } from '#features/crm/leads/record/web/leadWords.ts'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+
+interface Props {
+  label: string
+  /** Whose values stand in the two columns. */
+  names: readonly [string, string]
+  fields: readonly { field: string; values: readonly [unknown, unknown] }[]
+  /** The fields of which the second value is chosen. */
+  second: readonly string[]
+  onChoose: (field: string, second: boolean) => void
+}
+
+/** Two values of each field, of which one is chosen. */
+export function FieldChoices({ label, names, fields, second, onChoose }: Props) {
+  const options = useLeadOptions()
+  if (!fields.length) return null
+  return (
+    <div className={classes.choices} role="group" aria-label={label}>
+      {fields.map(({ field, values }) => (
+        <fieldset key={field} className={classes.choice}>
+          <legend>{fieldNames[field] ?? field}</legend>
+          {values.map((value, index) => (
+            <label key={names[index]} className={classes.value}>
+              <input type="radio" name={`choice-${field}`} checked={second.includes(field) === (index === 1)} onChange={() => onChoose(field, index === 1)} />
+              <span className={classes.valueText}>
+                <span className={classes.whose}>{names[index]}</span>
+                <span>{words(field, value, options)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,207 @@
+import { useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
+import { demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
+import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
+import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
+import { useSaveLead } from '#features/crm/leads/record/web/useSaveLead.tsx'
+import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { changesOf, emptyLead, toSend, valuesOf, type LeadValues } from '#features/crm/leads/record/web/leadValues.ts'
+import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { offeredZones } from '#shared/zones.ts'
+import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { useMyProducts } from '#web/session.ts'
+import { RightModal } from '#web/shell/RightModal.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { useScope } from '#web/shell/useScope.ts'
+
+/** Enters a lead, or changes the one with this id, in the right-side modal. */
+export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
+  return <LeadOptionsProvider>{id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}</LeadOptionsProvider>
+}
+
+function NewLeadForm({ onClose }: { onClose: () => void }) {
+  const product = useScope()
+  const { send } = useSend(leads.create, { refresh: refreshedByLead, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
+  const form = useDraftForm<LeadValues>({
+    name: 'lead-new',
+    initial: { ...emptyLead, lead_for: String(product ?? ''), lead_date: todayHere() },
+    schema: NewLead,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) toast.success(`${reply.data.companyName} is entered.`)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title="New lead" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Enter lead" side="right" size={560}>
+      <LeadFields
+        form={form}
+        warning={<DuplicateWarning leadFor={form.fields.values.lead_for} companyName={form.fields.values.companyName} email={form.fields.values.email} />}
+      />
+    </FormModal>
+  )
+}
+
+function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery({ ...ask(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
+  // The lead as the form found it: what somebody else saves meanwhile must not take the form away.
+  const [lead, setLead] = useState<Lead>()
+  if (!lead && query.data && !query.isFetching) setLead(query.data.data)
+  if (lead) return <EditLeadForm lead={lead} onClose={onClose} />
+  return (
+    <RightModal title="Edit lead" onClose={onClose} size={560}>
+      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
+    </RightModal>
+  )
+}
+
+function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+  const { save, dialog } = useSaveLead(lead)
+  const whyNotSave = useWhyNotSave(leads.update, { body: { lead_id: lead.lead_id } })
+  const stored = valuesOf(lead)
+  const form = useDraftForm<LeadValues>({
+    name: `lead-${lead.lead_id}`,
+    initial: stored,
+    schema: LeadChange,
+    toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
+    onSave: async (values) => {
+      await save(changesOf(stored, values), form.outdated)
+      toast.success(`${values.companyName} is saved.`)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Edit ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right" size={560}>
+      <LeadFields
+        form={form}
+        warning={
+          <DuplicateWarning
+            leadFor={form.fields.values.lead_for}
+            companyName={form.fields.values.companyName}
+            email={form.fields.values.email}
+            except={lead.lead_id}
+          />
+        }
+      />
+      {dialog}
+    </FormModal>
+  )
+}
+
+/** Keeps a value among the options that is none of them any more, so that saving does not lose it. */
+const withCurrent = (options: readonly Option[], value: string): readonly Option[] =>
+  value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }]
+const nobody: Option = { value: '', label: '—' }
+const byId = (entries: readonly { id: number; name: string }[]): Option[] => entries.map(({ id, name }) => ({ value: String(id), label: name }))
+const byName = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }))
+const ofTable = (table: object): Option[] => Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
+
+function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
+  const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
+  const products = useMyProducts()
+  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
+  const { values } = fields
+  const field = { form: fields }
+  return (
+    <>
+      <TextField {...field} name="companyName" label="Company" required autoFocus maxLength={200} />
+      <div className={classes.pair}>
+        <TextField {...field} name="contactName" label="Contact" maxLength={200} />
+        <TextField {...field} name="country" label="Country" maxLength={80} />
+      </div>
+      <div className={classes.pair}>
+        <TextField {...field} name="email" label="E-mail" type="email" maxLength={254} />
+        <TextField {...field} name="phone" label="Phone" type="tel" maxLength={60} />
+      </div>
+      {warning}
+      <div className={classes.pair}>
+        <TextField {...field} name="company_url" label="Website" type="url" placeholder="https://" maxLength={2000} />
+        <ChoiceField {...field} name="timezone" label="Time zone" options={withCurrent(byName(offeredZones), values.timezone)} />
+      </div>
+      <div className={classes.pair}>
+        <ChoiceField {...field} name="lead_for" label="Product" required options={products.map(({ id, name }) => ({ value: String(id), label: name }))} />
+        <ChoiceField {...field} name="services" label="Service" options={withCurrent([nobody, ...byName(services)], values.services)} />
+      </div>
+      <div className={classes.pair}>
+        <ChoiceField
+          {...field}
+          name="status"
+          label="Status"
+          options={byId(statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)))}
+        />
+        <ChoiceField
+          {...field}
+          name="color"
+          label="Priority"
+          options={byId(colors)}
+          disabled={!mayPrioritize}
+          description={mayPrioritize ? undefined : 'Your role does not set priorities.'}
+        />
+      </div>
+      <div className={classes.pair}>
+        <ChoiceField {...field} name="lead_type" label="Type" options={ofTable(leadTypes)} />
+        <ChoiceField {...field} name="hear_about" label="Source" options={withCurrent([nobody, ...byName(sources)], values.hear_about)} />
+      </div>
+      <div className={classes.pair}>
+        <ChoiceField {...field} name="assign_to" label="Assigned to" options={withCurrent([nobody, ...byId(staff)], values.assign_to)} />
+        <ChoiceField {...field} name="demo_status" label="Demo" options={ofTable(demoStates)} />
+      </div>
+      <div className={classes.pair}>
+        <DayField {...field} name="lead_date" label="Lead date" />
+        <DayField {...field} name="followup_date" label="Follow-up date" />
+      </div>
+      <div className={classes.pair}>
+        <DayField {...field} name="request_date" label="Request date" />
+        <DayField {...field} name="implement_date" label="Implementation date" />
+      </div>
+      <Toggles label="Tags" options={byId(tags)} chosen={values.tag_ids} onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)} />
+      <NewTag onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])} />
+      <Toggles label="Types of goods" options={byName(cog_types)} chosen={values.cog_types} onChange={(chosen) => fields.setFieldValue('cog_types', chosen)} />
+      <LongTextField {...field} name="additional_info" label="Additional info" maxLength={10_000} />
+      <LongTextField {...field} name="answer" label="Answer" rows={2} maxLength={2000} />
+      <LongTextField {...field} name="join" label="Join" rows={2} maxLength={2000} />
+    </>
+  )
+}
+
+/** Several of a few: buttons that stay pressed. */
+function Toggles({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  return (
+    <fieldset className={classes.tagFilter}>
+      <legend>{label}</legend>
+      {options.map(({ value, label: words }) => (
+        <button
+          key={value}
+          type="button"
+          className={classes.tagToggle}
+          aria-pressed={chosen.includes(value)}
+          onClick={() => onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])}
+        >
+          {words}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

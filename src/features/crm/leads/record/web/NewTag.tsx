@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { leads } from '#features/crm/leads/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { useMay, useSend } from '#web/api/useSend.ts'
+
+/** Makes a tag in passing, and chooses it. */
+export function NewTag({ onMade }: { onMade: (id: number) => void }) {
+  const [name, setName] = useState('')
+  const { send, sending } = useSend(leadOperations.createTag, { refresh: [leads.options, leads.list] })
+  if (!useMay(leadOperations.createTag, { body: { name: '' } })) return null
+
+  async function make(): Promise<void> {
+    if (!name.trim()) return
+    const reply = await send({ body: { name } })
+    if (!reply) return
+    setName('')
+    onMade(reply.data.id)
+  }
+
+  return (
+    <span className={classes.newTag}>
+      <TextInput
+        size="xs"
+        w={130}
+        aria-label="New tag"
+        placeholder="New tag"
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          // The form around it is not sent by this.
+          event.preventDefault()
+          void make()
+        }}
+      />
+      <Button size="xs" variant="default" loading={sending} disabled={!name.trim()} onClick={() => void make()}>
+        Add
+      </Button>
+    </span>
+  )
+}

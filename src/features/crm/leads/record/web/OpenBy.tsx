@@ -1,0 +1,52 @@
+import { createContext, use, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { usePresence } from '#features/crm/leads/record/web/usePresence.ts'
+import { useSettled } from '#features/crm/leads/record/web/useSettled.ts'
+import { ask } from '#web/api/client.ts'
+import { useViewer } from '#web/session.ts'
+
+/** Who else has this lead open now. */
+export function OpenBy({ id }: { id: number }) {
+  const names = usePresence(id).map(({ name }) => name)
+  return (
+    <span className={classes.people} role="status" aria-label="Also here">
+      {names.length > 0 && (
+        <>
+          <span className={classes.dot} aria-hidden />
+          {`${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
+        </>
+      )}
+    </span>
+  )
+}
+
+const everyMs = 15_000
+const Marks = createContext<ReadonlyMap<number, string>>(new Map())
+
+/** Marks in a list the leads that somebody else has open; it asks now and then, which costs the server no query. */
+export function PresenceMarks({ ids, children }: { ids: readonly number[]; children: ReactNode }) {
+  const me = useViewer()?.id
+  // The leads come first; who has them open can wait until they stand.
+  const settled = useSettled()
+  const { data } = useQuery({
+    ...ask(leadOperations.presence, { query: { ids: [...ids] } }),
+    ...(settled && ids.length ? {} : { enabled: false }),
+    refetchInterval: everyMs,
+    staleTime: everyMs,
+  })
+  const marks = new Map(
+    (data?.data ?? []).flatMap(({ lead_id, people }) => {
+      const others = people.filter(({ id }) => id !== me).map(({ name }) => name)
+      return others.length ? [[lead_id, others.join(', ')] as const] : []
+    }),
+  )
+  return <Marks value={marks}>{children}</Marks>
+}
+
+export function PresenceMark({ id }: { id: number }) {
+  const names = use(Marks).get(id)
+  if (!names) return null
+  return <span className={`${classes.dot} ${classes.mark}`} role="img" aria-label={`Open by ${names}`} title={`Open by ${names}`} />
+}

@@ -1,0 +1,86 @@
+import type { Lead } from '#features/crm/leads/contract.ts'
+import type { NewLead } from '#features/crm/leads/input.contract.ts'
+import { defaultZone } from '#shared/zones.ts'
+
+/** What the fields of the form hold: texts, as the browser's inputs do; an empty one is nothing. */
+export interface LeadValues {
+  companyName: string
+  contactName: string
+  phone: string
+  email: string
+  country: string
+  lead_for: string
+  services: string
+  answer: string
+  join: string
+  company_url: string
+  hear_about: string
+  implement_date: string
+  additional_info: string
+  tag_ids: string[]
+  cog_types: string[]
+  assign_to: string
+  lead_type: string
+  color: string
+  status: string
+  demo_status: string
+  lead_date: string
+  request_date: string
+  followup_date: string
+  timezone: string
+}
+
+export const emptyLead: LeadValues = {
+  companyName: '',
+  contactName: '',
+  phone: '',
+  email: '',
+  country: '',
+  lead_for: '',
+  services: '',
+  answer: '',
+  join: '',
+  company_url: '',
+  hear_about: '',
+  implement_date: '',
+  additional_info: '',
+  tag_ids: [],
+  cog_types: [],
+  assign_to: '',
+  lead_type: '2',
+  color: '0',
+  status: '1',
+  demo_status: '0',
+  lead_date: '',
+  request_date: '',
+  followup_date: '',
+  timezone: defaultZone,
+}
+
+const names = Object.keys(emptyLead) as (keyof LeadValues)[]
+const numbers = ['lead_for', 'lead_type', 'color', 'status', 'demo_status'] as const
+
+/** A stored lead as the form shows it. */
+export function valuesOf(lead: Lead): LeadValues {
+  const text = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : String(value))
+  const shown = (value: Lead[keyof LeadValues]) => (Array.isArray(value) ? value.map((one) => text(one)) : text(value))
+  return Object.fromEntries(names.map((name) => [name, shown(lead[name])])) as unknown as LeadValues
+}
+
+type Sent = NewLead
+
+/** What the form holds as the contract takes it. */
+export function toSend(values: LeadValues): Sent {
+  const { lead_date, tag_ids, ...texts } = values
+  const sent: Record<string, unknown> = { ...texts, tag_ids: tag_ids.map(Number) }
+  for (const name of numbers) sent[name] = values[name] === '' ? undefined : Number(values[name])
+  if (lead_date) sent['lead_date'] = lead_date
+  return sent as Sent
+}
+
+/** The fields that differ from what is stored: only those are sent, so that two people who edit different fields do not undo each other. */
+export function changesOf(stored: LeadValues, values: LeadValues): Partial<Sent> {
+  const sent = toSend(values) as Record<string, unknown>
+  const changed = names.filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(values[name]))
+  return Object.fromEntries(changed.map((name) => [name, sent[name]]))
+}

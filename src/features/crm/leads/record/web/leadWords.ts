@@ -1,0 +1,77 @@
+import type { LeadOptions } from '#features/crm/leads/contract.ts'
+import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
+import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { dayText, fullTime } from '#web/time.ts'
+
+/** The fields of a lead as people call them. */
+export const fieldNames: Record<string, string> = {
+  companyName: 'Company',
+  contactName: 'Contact',
+  company_url: 'Website',
+  lead_for: 'Product',
+  hear_about: 'Source',
+  implement_date: 'Implementation date',
+  additional_info: 'Additional info',
+  tag_ids: 'Tags',
+  cog_types: 'Types of goods',
+  assign_to: 'Assigned to',
+  lead_type: 'Type',
+  color: 'Priority',
+  status: 'Status',
+  demo_status: 'Demo',
+  lead_date: 'Lead date',
+  request_date: 'Request date',
+  followup_date: 'Follow-up',
+  reject_msg: 'Reason',
+  services: 'Service',
+  phone: 'Phone',
+  email: 'E-mail',
+  country: 'Country',
+  answer: 'Answer',
+  join: 'Join',
+  timezone: 'Time zone',
+  organization_id: 'Organization',
+  reference: 'Key',
+  details: 'Details',
+  in_trash: 'In the trash',
+  merged_into: 'Merged into',
+  demo_ids: 'Demos and sessions',
+  session_type: 'Session',
+  session_requested: 'Asked for',
+  schedule_comment: 'Comment on the request',
+  session_final: 'Final date',
+  final_comment: 'Comment on the date',
+  received_date: 'Request received',
+  session_status: 'Session status',
+  mail: 'Mail',
+  mail_to: 'To',
+  organization: 'Organization',
+  website_up: 'Website is up',
+  website_checked_url: 'Address looked at',
+}
+
+const instants = new Set(['session_requested', 'session_final'])
+
+export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A stored value as people say it. */
+export function words(field: string, value: unknown, options: LeadOptions): string {
+  if (isNothing(value)) return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field.endsWith('_date') && typeof value === 'string') return dayText(value)
+  if (instants.has(field) && typeof value === 'string') return fullTime(value)
+  const names: Record<string, (id: number) => string> = {
+    status: (id) => named(options.statuses, id).name,
+    color: (id) => named(options.colors, id).name,
+    assign_to: (id) => named(options.staff, id).name,
+    lead_for: (id) => named(options.products, id).name,
+    lead_type: (id) => leadTypes[id as 1],
+    demo_status: (id) => demoStates[id as 0],
+    session_status: (id) => demoStatuses[id as DemoStatus],
+    tag_ids: (id) => named(options.tags, id).name,
+  }
+  const name = names[field]
+  const list = Array.isArray(value) ? value : [value]
+  return list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+}

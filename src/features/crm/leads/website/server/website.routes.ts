@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { website } from '#features/crm/leads/website/contract.ts'
+import { getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import { fetchOutside, whyNotAsk, type OutsideOptions } from '#server/fetch-outside.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import { implementPrepared, type App } from '#server/http/implement.ts'
+
+export function leadWebsiteRoutes(app: App): void {
+  implementPrepared(
+    app,
+    website.check,
+    async ({ query }, { db, viewer }) => {
+      // Nobody is asked for a lead that the viewer does not see, nor for an address that says itself that it is none of the public internet.
+      demandProduct(await getLead(db, query.id, viewer), query.lead_for)
+      const why = whyNotAsk(query.url, app.outside)
+      if (why) throw invalid('url', why)
+      return isUp(query.url, app.outside)
+    },
+    async ({ query }, { db, viewer, clock, record, changed, prepared: up }) => {
+      const lead = await lockLead(db, query.id, viewer)
+      demandProduct(lead, query.lead_for)
+      const checked_at = clock.now().toISOString()
+      await db
+        .updateTable('leads')
+        .set({ website_up: up, website_checked_at: checked_at, website_checked_url: query.url, updated_at: sql<string>`now()` })
+        .where('lead_id', '=', query.id)
+        .execute()
+      record({
+        target: 'lead',
+        id: query.id,
+        before: { website_up: lead.website_up, website_checked_url: lead.website_checked_url },
+        after: { website_up: up, website_checked_url: query.url },
+      })
+      changed('leads', [query.id])
+      const status = up ? ('up' as const) : ('down' as const)
+      return { message: `The website is ${status}.`, data: { id: query.id, url: query.url, status, checked_at } }
+    },
+  )
+}
+
+/** Up: somebody answers who has the page and no trouble. Why not stays inside: it would tell about our own network. */
+async function isUp(url: string, options: OutsideOptions): Promise<boolean> {
+  try {
+    const { status } = await fetchOutside(url, options)
+    return status < 500 && status !== 404 && status !== 410
+  } catch {
+    return false
+  }
+}
+
+function demandProduct(lead: { lead_for: number }, lead_for: number | undefined): void {
+  if (lead_for !== undefined && lead_for !== lead.lead_for) throw notFound('Lead')
+}

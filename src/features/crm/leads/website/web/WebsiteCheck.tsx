@@ -1,0 +1,41 @@
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { website } from '#features/crm/leads/website/contract.ts'
+import classes from '#features/crm/leads/website/web/Website.module.css'
+import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Moment } from '#web/Moment.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+
+type Checked = Pick<Lead, 'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'>
+
+/** Whether the lead's website was up when somebody last looked, and another look for those who may. */
+export function WebsiteCheck({ lead }: { lead: Checked }) {
+  const mayCheck = useMay(website.check)
+  const { send, sending } = useSend(website.check, { refresh: refreshedByLead, onDone: ({ message }) => toast.success(message) })
+  // What was found at another address says nothing of this one.
+  const isKnown = lead.website_checked_at !== null && lead.website_checked_url === lead.company_url
+  return (
+    <>
+      {isKnown && (
+        <>
+          <Tone tone={lead.website_up ? 'green' : 'red'}>{lead.website_up ? 'Up' : 'Down'}</Tone>
+          <span className={classes.when}>
+            <Moment at={lead.website_checked_at!} />
+          </span>
+        </>
+      )}
+      {mayCheck && (
+        <button
+          type="button"
+          className={leadClasses.action}
+          aria-disabled={sending}
+          onClick={() => !sending && void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
+        >
+          {sending ? 'Looking…' : 'Check'}
+        </button>
+      )}
+    </>
+  )
+}

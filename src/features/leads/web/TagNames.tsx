@@ -1,7 +1,0 @@
-import { named, useLeadOptions } from '#features/leads/web/LeadOptions.tsx'
-
-export function TagNames({ ids }: { ids: readonly number[] }) {
-  const { tags } = useLeadOptions()
-  const names = ids.map((id) => named(tags, id).name).join(', ')
-  return <span title={names}>{names}</span>
-}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import type { Dashboard } from '#features/panel/dashboard/contract.ts'
+import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import { slugOf } from '#web/slug.ts'
+import { toneColor } from '#web/theme.ts'
+import { dayText } from '#web/time.ts'
+
+const queue = '/demo-leads/follow-ups'
+
+type Items = NonNullable<Dashboard['leads']>['overdue']
+
+interface Props {
+  title: string
+  /** The tab of the queue that shows the same leads. */
+  tab: 'overdue' | 'today' | 'next'
+  items: Items
+  none: string
+  tone: string
+}
+
+/** Leads with a follow-up date; the title and "See all" lead to all of them in the queue, each item to its lead. */
+export function FollowUps({ title, tab, items: { total, first }, none, tone }: Props) {
+  const everybodys = { tab, assigned_filter: 'all' }
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h2 className={classes.cardTitle}>
+        <Link to={queue} search={everybodys} className={classes.titleLink}>
+          <span className={classes.dot} style={{ background: toneColor(tone) }} aria-hidden />
+          {title}
+        </Link>
+        <span className={classes.total}>{total.toLocaleString()}</span>
+      </h2>
+      {first.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ul className={classes.list}>
+          {first.map((lead) => (
+            <li key={lead.lead_id}>
+              <Link to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`} className={classes.item}>
+                <span className={classes.itemName}>{lead.companyName}</span>
+                <span className={classes.itemDetail}>{lead.assigned_name ?? 'Unassigned'}</span>
+                <time className={classes.itemDay} dateTime={lead.followup_date}>
+                  {dayText(lead.followup_date)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > first.length && (
+        <Link to={queue} search={everybodys} className={classes.seeAll} aria-label={`See all: ${title}`}>
+          See all
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import '@mantine/charts/styles.css'
+import { useState } from 'react'
+import { BarChart } from '@mantine/charts'
+import type { Dashboard } from '#features/panel/dashboard/contract.ts'
+import classes from '#features/panel/dashboard/web/dashboard.module.css'
+
+type Rows = NonNullable<Dashboard['leads']>['by_month']
+
+/** How many leads came in each of the last twelve months, as a chart or as a table. */
+export default function LeadsByMonth({ rows, product }: { rows: Rows; product: string | undefined }) {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <>
+      <h2 id="by-month" className={classes.cardTitle}>
+        <span>New leads by month</span>
+        <span className={classes.total}>
+          {product}
+          <button type="button" className={classes.switch} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            Table
+          </button>
+        </span>
+      </h2>
+      {asTable ? <MonthTable rows={rows} /> : <MonthChart rows={rows} />}
+    </>
+  )
+}
+
+function MonthChart({ rows }: { rows: Rows }) {
+  return (
+    <div role="img" aria-label={rows.map(({ month, count }) => `${monthName(month, 'long')}: ${count}`).join(', ')}>
+      <BarChart
+        h={220}
+        data={rows.map(({ month, count }) => ({ month: monthName(month, 'short'), Leads: count }))}
+        dataKey="month"
+        series={[{ name: 'Leads', color: 'var(--accent-line)' }]}
+        gridAxis="x"
+        tickLine="none"
+        maxBarWidth={28}
+        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+        barChartProps={{ accessibilityLayer: false }}
+        yAxisProps={{ width: 34, allowDecimals: false }}
+      />
+    </div>
+  )
+}
+
+function MonthTable({ rows }: { rows: Rows }) {
+  return (
+    <table className={classes.bars}>
+      <thead className={classes.hidden}>
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col">Leads</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ month, count }) => (
+          <tr key={month}>
+            <th scope="row">{monthName(month, 'long')}</th>
+            <td className={classes.number}>{count.toLocaleString()}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** `Nov` or `November 2026`, of `2026-11`. */
+function monthName(month: string, length: 'short' | 'long'): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: length, ...(length === 'long' ? { year: 'numeric' } : {}), timeZone: 'UTC' })
+}

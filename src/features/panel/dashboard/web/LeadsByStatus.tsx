@@ -1,0 +1,46 @@
+import type { Dashboard } from '#features/panel/dashboard/contract.ts'
+import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import { EmptyState } from '#web/list/states.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { toneColor } from '#web/theme.ts'
+
+type Rows = NonNullable<Dashboard['leads']>['by_status']
+
+/** How many leads stand where: a table whose rows carry their bar, so that it needs no other words. */
+export function LeadsByStatus({ rows, product }: { rows: Rows; product: string | undefined }) {
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <section className={classes.card} aria-labelledby="by-status">
+      <h2 id="by-status" className={classes.cardTitle}>
+        <span>Leads by status</span>
+        {product && <span className={classes.total}>{product}</span>}
+      </h2>
+      {rows.every(({ count }) => count === 0) ? (
+        <EmptyState title="No leads yet">As soon as there are some, they are counted here.</EmptyState>
+      ) : (
+        <table className={classes.bars}>
+          <thead className={classes.hidden}>
+            <tr>
+              <th scope="col">Status</th>
+              <th scope="col">Leads</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ status, name, tone, count }) => (
+              <tr key={status}>
+                <th scope="row">
+                  <Tone tone={tone}>{name}</Tone>
+                </th>
+                <td className={classes.number}>{count.toLocaleString()}</td>
+                <td className={classes.barCell}>
+                  <span className={classes.bar} style={{ width: `${(count / most) * 100}%`, background: toneColor(tone) }} aria-hidden />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

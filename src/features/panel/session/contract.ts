@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { codeUpTo, instant, messageReply, recordId, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { isAdminRole } from '#shared/access.ts'
+import { sizeInBytes } from '#shared/sizes.ts'
+import { ProfileForm } from '#features/panel/session/input.contract.ts'
+
+/** The texts of A §5 and §8, to the letter. */
+export const messages = {
+  bothEmpty: 'Username & Email is required.',
+  usernameEmpty: 'Username is required.',
+  passwordEmpty: 'Password is required.',
+  loginFailed: 'These credentials do not match our records.',
+  passwordTooShort: 'The password must be atleast 8 characters',
+  passwordTooShortInline: 'Password must be atleast 8 characters',
+  passwordMismatch: 'The password confirmation does not match.',
+  passwordFillAll: 'Fill All Fields',
+  passwordWrong: 'You have entered wrong password.',
+  profileRequired: 'Please Fill All Required Fields',
+  profileUpdated: 'Profile Updated Successfully!',
+} as const
+
+export const minPasswordLength = 8
+/** A longer one is refused before it costs a hash. */
+export const maxPasswordLength = 200
+
+export const ProductShape = z.object({ id: z.number().int(), slug: z.string(), name: z.string(), status: z.number().int() })
+
+export const LoginUser = z.object({
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role_id: z.number().int(),
+  slug: z.string(),
+  /** Name of the picture for `session.picture`, or null. */
+  avatar: z.string().nullable(),
+  name: z.string(),
+})
+export type LoginUser = z.output<typeof LoginUser>
+
+export const SessionReply = z.object({
+  user: LoginUser,
+  products: z.array(ProductShape),
+  user_product: z.array(z.number().int()),
+  user_permissions: z.array(z.string()),
+})
+export type SessionReply = z.output<typeof SessionReply>
+
+export const LoginReply = SessionReply.extend({ token: z.string() })
+export type LoginReply = z.output<typeof LoginReply>
+
+export const Profile = z.object({
+  id: z.number().int(),
+  user_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role_id: z.number().int(),
+  avatar: z.string().nullable(),
+})
+export type Profile = z.output<typeof Profile>
+
+export const MySession = z.object({
+  id: z.number().int(),
+  current: z.boolean(),
+  remember: z.boolean(),
+  created_at: instant,
+  last_used_at: instant,
+  expires_at: instant,
+  address: z.string(),
+  /** Browser and system as words, from the user agent. */
+  device: z.string(),
+})
+export type MySession = z.output<typeof MySession>
+
+const StaffMember = z.object({ ...Profile.shape, name: z.string(), slug: z.string(), products: z.array(z.number().int()) })
+export type StaffMember = z.output<typeof StaffMember>
+
+const ownOrAdmin = (viewerId: number, role: Parameters<typeof isAdminRole>[0], id: unknown) => isAdminRole(role) || viewerId === id
+
+export const session = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Signs in: by user name or e-mail and password; answers the token and what the browser stores.',
+    access: 'public',
+    body: z.object({ username: text(254).default(''), password: z.string().max(maxPasswordLength).default(''), rememberMe: z.boolean().default(false) }),
+    response: LoginReply,
+  }),
+  adminUser: endpoint({
+    method: 'GET',
+    path: '/auth/admin-user',
+    summary: 'Who is signed in, with his products and permissions as of now.',
+    access: 'signed-in',
+    response: SessionReply,
+  }),
+  logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Ends this session.', access: 'signed-in' }),
+  mySessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'The open sessions of the signed-in person.',
+    access: 'signed-in',
+    response: z.object({ data: z.array(MySession) }),
+  }),
+  revokeSession: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    summary: 'Ends one of the own sessions.',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    response: messageReply,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/admin/users/reset-user-password',
+    summary: 'Changes the own password; flag true says that the current password is wrong (A §7). Ends all other sessions.',
+    access: { says: 'oneself', permissions: [], allows: (viewer, { body }) => body.id === viewer.id },
+    body: z.object({
+      oldPassword: z.string().min(1, 'This field is required.').max(maxPasswordLength),
+      newPassword: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `At most ${maxPasswordLength} characters.`),
+      id: recordId,
+    }),
+    response: z.object({ flag: z.boolean(), message: z.string() }),
+  }),
+  staff: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-all-users',
+    summary: 'With id one profile (an object in data); without it the staff, 300 to a page.',
+    access: {
+      says: 'admin_users_list, or oneself by id',
+      permissions: ['admin_users_list'],
+      allows: (viewer, { query }) => viewer.permissions.has('admin_users_list') || query.id === viewer.id,
+    },
+    query: z.object({
+      id: recordId.optional(),
+      search: text(200).optional(),
+      role_id: codeUpTo(13).optional(),
+      team_id: recordId.optional(),
+      products: z.union([recordId, z.array(recordId).max(4)]).optional(),
+      page: pageNumber.optional(),
+    }),
+    response: z.union([z.object({ data: Profile }), z.object({ data: z.array(StaffMember), total: z.number().int(), per_page: z.literal(300) })]),
+  }),
+  updateProfile: endpoint({
+    method: 'POST',
+    path: '/admin/users/update-admin-user',
+    summary: "Changes a profile: the own one, or for roles 0 and 1 anybody's, with the role.",
+    access: { says: 'oneself, or roles 0 and 1', permissions: [], allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id) },
+    body: ProfileForm,
+    response: z.object({ message: z.string(), data: Profile }),
+  }),
+  uploadPicture: endpoint({
+    method: 'POST',
+    path: '/admin/users/profile-picture',
+    summary: 'Stores the own profile picture: png, jpg, webp, gif or avif, at most 2M, re-encoded to a 256 pixel square.',
+    access: 'signed-in',
+    file: { field: 'file', maxBytes: sizeInBytes('2M'), required: true },
+    response: z.object({ message: z.string(), avatar: z.string() }),
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: '/admin/users/profile-picture/{name}',
+    summary: 'A profile picture; its name changes with the picture. The browser fetches it with its token.',
+    access: 'signed-in',
+    params: z.object({ name: z.string().regex(/^[a-f0-9]{40}\.webp$/, 'There is no such picture.') }),
+  }),
+}

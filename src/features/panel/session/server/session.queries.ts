@@ -1,0 +1,121 @@
+import { sql, type Kysely } from 'kysely'
+import type { RoleId } from '#shared/access.ts'
+import type { Database } from '#server/db/tables.ts'
+import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/panel/session/contract.ts'
+
+/** The size of a page of the staff list (A §9). */
+export const staffPerPage = 300
+
+/** Somebody who may sign in, by user name or e-mail. */
+export function findForLogin(db: Kysely<Database>, username: string) {
+  return db
+    .selectFrom('staff')
+    .select(['id', 'password_hash', 'banned_at'])
+    .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
+    .orderBy(sql`user_name = ${username}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What the browser stores of the signed-in person: himself, the products, his products, his permissions. */
+export async function getSessionReply(db: Kysely<Database>, id: number): Promise<SessionReply> {
+  // One after the other: a login asks on the one connection of its transaction.
+  const person = await db
+    .selectFrom('staff')
+    .select(['id', 'first_name', 'last_name', 'role_id', 'slug', 'picture'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const products = await db.selectFrom('products').select(['id', 'slug', 'name', 'status']).orderBy('id').execute()
+  const assigned = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', id).orderBy('product_id').execute()
+  const granted = await db
+    .selectFrom('role_permissions as g')
+    .innerJoin('permissions as p', 'p.name', 'g.permission')
+    .select('g.permission')
+    .where('g.role_id', '=', person.role_id)
+    .orderBy('p.position')
+    .execute()
+  const { picture, ...rest } = person
+  const user: LoginUser = { ...rest, avatar: picture, name: `${person.first_name} ${person.last_name}` }
+  return { user, products, user_product: assigned.map((row) => row.product_id), user_permissions: granted.map((row) => row.permission) }
+}
+
+const profileColumns = ['id', 'user_name', 'first_name', 'last_name', 'email', 'role_id', 'picture as avatar'] as const
+
+export function findProfile(db: Kysely<Database>, id: number): Promise<Profile | undefined> {
+  return db.selectFrom('staff').select(profileColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export interface StaffFilters {
+  search?: string | undefined
+  role_id?: number | undefined
+  team_id?: number | undefined
+  products?: readonly number[] | undefined
+  page: number
+}
+
+/** The staff by name, 300 to a page, with the count of all that match. */
+export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
+  let matching = db.selectFrom('staff')
+  if (filters.role_id !== undefined) matching = matching.where('role_id', '=', filters.role_id)
+  if (filters.team_id !== undefined) {
+    const team = filters.team_id
+    matching = matching.where('id', 'in', (of) => of.selectFrom('team_members').select('staff_id').where('team_id', '=', team))
+  }
+  if (filters.products?.length) {
+    const products = [...filters.products]
+    matching = matching.where('id', 'in', (of) => of.selectFrom('staff_products').select('staff_id').where('product_id', 'in', products))
+  }
+  if (filters.search) {
+    const pattern = `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`
+    matching = matching.where(sql<boolean>`(first_name || ' ' || last_name || ' ' || user_name || ' ' || email) ilike ${pattern}`)
+  }
+  const [rows, { total }] = await Promise.all([
+    matching
+      .select([
+        ...profileColumns,
+        'slug',
+        sql<string>`first_name || ' ' || last_name`.as('name'),
+        sql<number[]>`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as('products'),
+      ])
+      .orderBy('first_name')
+      .orderBy('last_name')
+      .orderBy('id')
+      .limit(staffPerPage)
+      .offset((filters.page - 1) * staffPerPage)
+      .execute(),
+    matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { data: rows, total, per_page: staffPerPage }
+}
+
+export interface ProfileChange {
+  user_name: string
+  first_name: string
+  last_name: string
+  email: string
+  role_id: RoleId
+}
+
+/** Stores a profile and answers it; a new role is among what changes. */
+export function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
+  return db
+    .updateTable('staff')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returning(profileColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** The open sessions of somebody, the one used last first. */
+export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'remember', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent'])
+    .where('staff_id', '=', staff_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where((where) => where.or([where('remember', '=', true), where('last_used_at', '>', idleSince.toISOString())]))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

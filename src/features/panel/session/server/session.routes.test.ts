@@ -1,0 +1,373 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { client, startTestApp } from '#app/testing/start.testing.ts'
+import { messages } from '#features/panel/session/contract.ts'
+import { cast } from '#server/db/seed/cast.ts'
+
+const password = 'demo-password'
+const signIn = (body: object) => ({ username: 'crm', password, rememberMe: false, ...body })
+
+test('auth.login answers the person, a token, the products, his product ids and his permissions', async () => {
+  const { as } = await startTestApp()
+  const reply = await as(undefined).post('/auth/login', signIn({}))
+  expect(reply).toMatchObject({
+    status: 200,
+    user: { first_name: 'Paula', last_name: 'Ferreira', name: 'Paula Ferreira', role_id: 2, slug: 'crm', avatar: null },
+    user_product: [1, 2, 3, 4],
+    products: [
+      { id: 1, slug: expect.any(String), name: 'Linen', status: 1 },
+      { id: 2, name: 'staffer' },
+      { id: 3, name: 'equipmate' },
+      { id: 4, name: 'lineniq' },
+    ],
+  })
+  expect([...reply['user_permissions']].sort()).toEqual([...defaultGrants[2]].sort())
+  expect(reply['token']).toMatch(/^[\w-]{43}$/)
+})
+
+test('auth.login takes the e-mail for the user name, in any case', async () => {
+  const { as } = await startTestApp()
+  expect(await as(undefined).post('/auth/login', signIn({ username: 'Paula.Ferreira@Example.COM' }))).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['both empty', { username: '', password: '' }, messages.bothEmpty],
+  ['user name empty', { username: '  ' }, messages.usernameEmpty],
+  ['password empty', { password: '' }, messages.passwordEmpty],
+])('auth.login with %s says what is required', async (_what, body, message) => {
+  const { as } = await startTestApp()
+  expect(await as(undefined).post('/auth/login', signIn(body))).toMatchObject({ status: 422, message })
+})
+
+test('a wrong password, an unknown user and a banned one get the same answer', async () => {
+  const { as, db } = await startTestApp()
+  await db.updateTable('staff').set({ banned_at: '2026-03-01T00:00:00Z' }).where('user_name', '=', 'editor').execute()
+  for (const body of [{ password: 'wrong-password' }, { username: 'nobody' }, { username: 'editor' }]) {
+    const { request_id: _, ...reply } = await as(undefined).post('/auth/login', signIn(body))
+    expect(reply).toEqual({ status: 401, message: messages.loginFailed })
+  }
+})
+
+test('the token is stored as a hash only, and a sign-in is in the audit log', async () => {
+  const { as, db } = await startTestApp()
+  const { token, user } = await as(undefined).post('/auth/login', signIn({}))
+  const stored = await db.selectFrom('sessions').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(stored.token_hash).toHaveLength(32)
+  expect(JSON.stringify(stored)).not.toContain(token)
+  expect(await db.selectFrom('audit_log').selectAll().execute()).toMatchObject([
+    { staff_id: user.id, endpoint: 'POST /auth/login', target_type: 'session', target_id: stored.id },
+  ])
+})
+
+test('the eleventh attempt after ten failures is 429 with Retry-After, and is let in again when the time has passed', async () => {
+  const { as, db } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect(await as(undefined).post('/auth/login', signIn({ password: 'wrong-password' }))).toMatchObject({ status: 401 })
+  const refused = await as(undefined).post('/auth/login', signIn({}))
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await as(undefined).post('/auth/login', signIn({ username: 'editor' }))).toMatchObject({ status: 200 })
+  await db.updateTable('login_failures').set({ expire: 1 }).execute()
+  expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
+})
+
+test('thirty sign-ins at once neither starve the others nor slip past the count', async () => {
+  const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const guesses = Array.from({ length: 30 }, () => as(undefined).post('/auth/login', signIn({ password: 'wrong-password' })))
+  const meanwhile = await as('admin').get('/common/team/all')
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(meanwhile.status).toBe(200)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+})
+
+test('failed sign-ins under an odd name do not keep anybody from changing his password', async () => {
+  const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const me = as('crm')
+  for (let attempt = 0; attempt < 11; attempt++) await as(undefined).post('/auth/login', { username: `password:${me.id}`, password: 'x' })
+  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({
+    status: 200,
+    flag: false,
+  })
+})
+
+const hour = 3_600_000
+test.each([
+  [false, 8 * hour - 60_000, true],
+  [false, 8 * hour + 60_000, false],
+  [true, 29 * 24 * hour, true],
+  [true, 31 * 24 * hour, false],
+])('a session with Remember me %s that was idle for %d ms is alive: %s', async (rememberMe, idle, alive) => {
+  const { app, as, clock } = await startTestApp()
+  const { token } = await as(undefined).post('/auth/login', signIn({ rememberMe }))
+  clock.advance(idle)
+  expect((await client(app, token).get('/auth/admin-user')).status).toBe(alive ? 200 : 401)
+})
+
+test('a session that is used all day ends after twelve hours', async () => {
+  const { app, as, clock, db } = await startTestApp()
+  const { token } = await as(undefined).post('/auth/login', signIn({}))
+  const alive: number[] = []
+  for (let used = 0; used < 13; used++) {
+    clock.advance(hour - 1000)
+    alive.push((await client(app, token).get('/auth/admin-user')).status)
+    await expect
+      .poll(
+        async () =>
+          (await db.selectFrom('sessions').select('last_used_at').orderBy('id', 'desc').executeTakeFirstOrThrow()).last_used_at === clock.now().toISOString() ||
+          alive.at(-1) === 401,
+      )
+      .toBe(true)
+  }
+  expect(alive).toEqual([...Array(12).fill(200), 401])
+})
+
+test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`])('the authorization "%s" is nobody', async (authorization) => {
+  const { as } = await startTestApp()
+  expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({
+    status: 401,
+    message: 'Please sign in.',
+    request_id: expect.any(String),
+  })
+})
+
+test.each(roleIds)('auth.adminUser answers role %d its own permissions', async (role) => {
+  const { as } = await startTestApp()
+  const reply = await as(role).get('/auth/admin-user')
+  expect(reply).toMatchObject({ status: 200, user: { role_id: role, name: `${cast[role]!.first_name} ${cast[role]!.last_name}` } })
+  expect([...reply['user_permissions']].sort()).toEqual([...defaultGrants[role]].sort())
+})
+
+test('auth.logout ends this session at once and no other', async () => {
+  const { app, as } = await startTestApp()
+  const { token } = await as(undefined).post('/auth/login', signIn({}))
+  const reply = await client(app, token).send('POST', '/auth/logout', undefined, { headers: { 'content-type': 'application/json' } })
+  expect(reply).toMatchObject({ status: 204 })
+  expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
+  expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 200 })
+})
+
+test('my sessions are listed with the current one marked, and one of them can be ended, with DELETE or _method', async () => {
+  const { app, as } = await startTestApp()
+  const agent = { headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' } }
+  const { token } = await as(undefined).send('POST', '/auth/login', signIn({}), agent)
+  const mine = (await as('crm').get('/auth/sessions'))['data'] as { id: number; current: boolean; device: string }[]
+  expect(mine).toHaveLength(2)
+  const other = mine.find((one) => !one.current)!
+  expect(other.device).toBe('Firefox on Windows')
+  expect(await as('editor').send('DELETE', `/auth/sessions/${other.id}`)).toMatchObject({ status: 404 })
+  expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 200 })
+  expect(await as('crm').post(`/auth/sessions/${other.id}?_method=DELETE`)).toMatchObject({ status: 200 })
+  expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
+  const third = await as(undefined).post('/auth/login', signIn({}))
+  const ids = (await as('crm').get('/auth/sessions'))['data'] as { id: number; current: boolean }[]
+  expect(await as('crm').send('DELETE', `/auth/sessions/${ids.find((one) => !one.current)!.id}`)).toMatchObject({ status: 200 })
+  expect(await client(app, third['token']).get('/auth/admin-user')).toMatchObject({ status: 401 })
+})
+
+test('auth.resetUserPassword: flag true says that the current password is wrong, and nothing changes', async () => {
+  const { as } = await startTestApp()
+  const me = as('crm')
+  expect(await me.post('/admin/users/reset-user-password', { oldPassword: 'something', newPassword: 'a-new-password', id: me.id })).toMatchObject({
+    status: 200,
+    flag: true,
+    message: messages.passwordWrong,
+  })
+  expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
+})
+
+test('a changed password ends every other session and signs in from then on', async () => {
+  const { app, as } = await startTestApp()
+  const { token } = await as(undefined).post('/auth/login', signIn({}))
+  const me = as('crm')
+  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({
+    status: 200,
+    flag: false,
+    message: expect.stringContaining('changed'),
+  })
+  expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
+  expect(await me.get('/auth/admin-user')).toMatchObject({ status: 200 })
+  expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 401 })
+  expect(await as(undefined).post('/auth/login', signIn({ password: 'a-new-password' }))).toMatchObject({ status: 200 })
+})
+
+test('a password is changed by oneself only, and has eight characters at least', async () => {
+  const { as, db } = await startTestApp()
+  const before = await db.selectFrom('staff').select('password_hash').orderBy('id').execute()
+  expect(
+    await as('super_admin').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: as('crm').id }),
+  ).toMatchObject({ status: 403 })
+  expect(await as('crm').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'seven77', id: as('crm').id })).toMatchObject({
+    status: 422,
+    errors: { newPassword: [messages.passwordTooShort] },
+  })
+  expect(await db.selectFrom('staff').select('password_hash').orderBy('id').execute()).toEqual(before)
+})
+
+test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and another only with admin_users_list', async (role) => {
+  const { as } = await startTestApp()
+  const me = as(role)
+  const other = as(role === 3 ? 4 : 3)
+  expect(await me.get(`/admin/users/get-all-users?id=${me.id}`)).toMatchObject({
+    status: 200,
+    data: { user_name: cast[role]!.user_name, first_name: cast[role]!.first_name, last_name: cast[role]!.last_name, email: cast[role]!.email },
+  })
+  const allowed = defaultGrants[role].includes('admin_users_list')
+  expect((await me.get(`/admin/users/get-all-users?id=${other.id}`)).status).toBe(allowed ? 200 : 403)
+  expect((await me.get('/admin/users/get-all-users')).status).toBe(allowed ? 200 : 403)
+})
+
+test('the staff list filters by search, role, team and product, 300 to a page', async () => {
+  const { as, db } = await startTestApp()
+  const admin = as('admin')
+  const names = async (query: string) =>
+    ((await admin.get(`/admin/users/get-all-users?${query}`))['data'] as { user_name: string }[]).map((one) => one.user_name).sort()
+  expect(await admin.get('/admin/users/get-all-users')).toMatchObject({ total: 14, per_page: 300 })
+  expect(await names('search=tanaka')).toEqual(['developer'])
+  expect(await names('role_id=0')).toEqual(['super_admin'])
+  const design = await db.selectFrom('teams').select('id').where('name', '=', 'Design').executeTakeFirstOrThrow()
+  expect(await names(`team_id=${design.id}`)).toEqual(['designer'])
+  await db.deleteFrom('staff_products').where('product_id', '=', 3).where('staff_id', '!=', as('qa').id).execute()
+  expect(await names('products[]=3')).toEqual(['qa'])
+  expect(await names('page=2')).toEqual([])
+})
+
+const profileOf = (role: number, change: object) => {
+  const { user_name, first_name, last_name, email } = cast[role]!
+  return { user_name, first_name, last_name, email, role_id: role, ...change }
+}
+
+test('auth.updateAdminUser: everybody changes his own profile, never his own role', async () => {
+  const { as } = await startTestApp()
+  for (const role of roleIds) {
+    const me = as(role)
+    expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { last_name: 'Newname' }) })).toMatchObject({
+      status: 200,
+      message: messages.profileUpdated,
+      data: { last_name: 'Newname', role_id: role },
+    })
+    expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { role_id: role === 1 ? 2 : 1 }) })).toMatchObject({ status: 403 })
+  }
+})
+
+test.each(roleIds)('role %d changes the profile of another only as role 0 or 1', async (role) => {
+  const { as } = await startTestApp()
+  const other = role === 3 ? 4 : 3
+  expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Changed' }) })).status).toBe(
+    role === 0 || role === 1 ? 200 : 403,
+  )
+})
+
+test('a new role ends the sessions of whom it is given to', async () => {
+  const { as } = await startTestApp()
+  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 6 }) })).toMatchObject({
+    status: 200,
+    data: { role_id: 6 },
+  })
+  expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 401 })
+})
+
+test('only a Super Admin grants role 0 or changes a Super Admin, and the last one cannot be demoted', async () => {
+  const { as, db } = await startTestApp()
+  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 0 }) })).toMatchObject({ status: 403 })
+  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('super_admin').id, ...profileOf(0, { role_id: 2 }) })).toMatchObject({ status: 403 })
+  expect(await as('super_admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 0 }) })).toMatchObject({ status: 200 })
+  await db.updateTable('staff').set({ role_id: 2 }).where('user_name', '=', 'crm').execute()
+  await expect(db.updateTable('staff').set({ role_id: 1 }).where('user_name', '=', 'super_admin').execute()).rejects.toThrow('last Super Admin')
+})
+
+test.each([
+  ['user_name', ' ', 'required'],
+  ['first_name', '', 'required'],
+  ['last_name', '\t', 'required'],
+  ['email', '', 'required'],
+  ['email', 'no-address', 'e-mail'],
+  ['email', cast[3]!.email.toUpperCase(), 'taken'],
+  ['user_name', 'Editor', 'taken'],
+  ['role_id', 14, 'no such role'],
+  ['role_id', 'x', 'number'],
+  ['first_name', 'NUL \u0000', 'NUL'],
+])('a profile with %s = "%s" is refused by field', async (field, value, text) => {
+  const { as, db } = await startTestApp()
+  const before = await db.selectFrom('staff').selectAll().orderBy('id').execute()
+  const reply = await as('crm').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { [field]: value }) })
+  expect(reply).toMatchObject({ status: 422, errors: { [field]: [expect.stringContaining(text)] } })
+  expect(await db.selectFrom('staff').selectAll().orderBy('id').execute()).toEqual(before)
+})
+
+test('a profile picture becomes a square of 256 pixels that signed-in people load', async () => {
+  const { as } = await startTestApp()
+  const bytes = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  const stored = await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })
+  expect(stored).toMatchObject({ status: 200, avatar: expect.stringMatching(/^[a-f0-9]{40}\.webp$/) })
+  const path = `/admin/users/profile-picture/${stored['avatar']}`
+  const picture = await as('crm').get(path)
+  expect([picture.status, picture.headers['content-type'], picture.headers['content-security-policy']]).toEqual([
+    200,
+    'image/webp',
+    "sandbox; default-src 'none'",
+  ])
+  expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
+  expect(await as('crm').get(`/admin/users/profile-picture/${'a'.repeat(40)}.webp`)).toMatchObject({ status: 404 })
+  expect(await as('crm').get('/admin/users/profile-picture/..%2f..%2fetc%2fpasswd')).toMatchObject({ status: 404 })
+  expect((await as('designer').get('/auth/admin-user'))['user'].avatar).toBe(stored['avatar'])
+})
+
+/** What goes wrong when somebody gets a picture, in the words of PostgreSQL. */
+const failing = (when: string, what: string) => sql`
+  create function fail() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return new; end $$;
+  create ${sql.raw(when)} of picture on staff ${sql.raw(when.startsWith('constraint') ? 'deferrable initially deferred' : '')} for each row execute function fail()`
+
+test('a picture whose transaction fails leaves no file; where only the commit is not answered, it stays', async () => {
+  const { as, app, db } = await startTestApp()
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  const upload = async () => (await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })).status
+  const files = () => readdir(join(app.settings.dataDir, 'files'))
+  const stop = () => sql`drop function fail cascade`.execute(db)
+
+  await failing('trigger fails after update', "raise exception 'no'").execute(db)
+  expect(await upload()).toBe(500)
+  await expect.poll(files).toEqual([])
+  await stop()
+
+  // The row may be there: a picture too many does less harm than one that is missing.
+  await failing('constraint trigger fails after update', 'perform pg_terminate_backend(pg_backend_pid())').execute(db)
+  expect(await upload()).toBe(503)
+  expect(await files()).toHaveLength(1)
+  await stop()
+
+  expect(await upload()).toBe(200)
+  expect(await files()).toHaveLength(2)
+})
+
+test.each([
+  ['a text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422],
+  ['an SVG that says it is a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 422],
+  ['nothing', Buffer.alloc(0), 422],
+  ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 422],
+  ['more than 2M', Buffer.alloc(2_000_001), 413],
+])('a picture that is %s is refused', async (_what, bytes, status) => {
+  const { as, db } = await startTestApp()
+  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes, type: 'image/png' } } })).toMatchObject({
+    status,
+    message: expect.any(String),
+  })
+  expect(await db.selectFrom('staff').select('id').where('picture', 'is not', null).execute()).toEqual([])
+})
+
+test('a picture without a file says so', async () => {
+  const { as } = await startTestApp()
+  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } })).toMatchObject({
+    status: 422,
+    errors: { file: ['Please choose a file.'] },
+  })
+  expect(await as('designer').post('/admin/users/profile-picture', {})).toMatchObject({ status: 422 })
+})

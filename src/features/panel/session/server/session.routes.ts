@@ -1,0 +1,228 @@
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
+import { messages, session } from '#features/panel/session/contract.ts'
+import { findForLogin, findOpenSessions, findProfile, findStaff, getSessionReply, saveProfile } from '#features/panel/session/server/session.queries.ts'
+import { deviceOf } from '#features/panel/session/server/device.ts'
+import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { implement, implementPrepared, type App } from '#server/http/implement.ts'
+import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
+import { hashPassword, verifyPassword } from '#server/passwords.ts'
+
+const quarterHour = 900
+
+export function sessionRoutes(app: App): void {
+  const attempts = countAttempts(app)
+  // Verified when the user is unknown, so that the answer takes the same time.
+  const nobody = hashPassword('nobody has this password')
+
+  implementPrepared(
+    app,
+    session.login,
+    async ({ body }, { db, request }) => {
+      if (body.username === '' && body.password === '') throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
+      if (body.username === '') throw invalid('username', messages.usernameEmpty)
+      if (body.password === '') throw invalid('password', messages.passwordEmpty)
+      const attempt = await attempts.begin(`login:${body.username.toLowerCase()}`, request.ip)
+      const person = await findForLogin(db, body.username)
+      const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
+      if (!person || !fits || person.banned_at !== null) throw new HttpError(401, messages.loginFailed)
+      await attempt.succeeded()
+      return person
+    },
+    async ({ body }, { db, clock, request, actAs, record, prepared: person }) => {
+      const opened = await openSession(db, {
+        staff_id: person.id,
+        remember: body.rememberMe,
+        address: request.ip,
+        user_agent: request.headers['user-agent'] ?? '',
+        now: clock.now(),
+      })
+      actAs(person.id)
+      record({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })
+      return { token: opened.token, ...(await getSessionReply(db, person.id)) }
+    },
+  )
+
+  implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
+
+  implement(app, session.logout, async (_input, { db, viewer, clock, record, afterCommit }) => {
+    const ended = await endSessions(db, viewer.id, clock.now(), { only: viewer.session_id })
+    record({ target: 'session', id: viewer.session_id, before: { open: true } })
+    afterCommit(() => app.live.sessionsEnded(ended))
+    return undefined
+  })
+
+  implement(app, session.mySessions, async (_input, { db, viewer, clock }) => {
+    const now = clock.now()
+    const open = await findOpenSessions(db, viewer.id, now, new Date(now.getTime() - sessionLife.idle))
+    return { data: open.map(({ user_agent, ...row }) => ({ ...row, current: row.id === viewer.session_id, device: deviceOf(user_agent) })) }
+  })
+
+  implement(app, session.revokeSession, async ({ params }, { db, viewer, clock, record, afterCommit }) => {
+    const ended = await endSessions(db, viewer.id, clock.now(), { only: params.id })
+    if (!ended.length) throw notFound('Session')
+    record({ target: 'session', id: params.id, before: { open: true } })
+    afterCommit(() => app.live.sessionsEnded(ended))
+    return { message: 'This session is ended.' }
+  })
+
+  implementPrepared(
+    app,
+    session.resetPassword,
+    async ({ body }, { db, viewer, request }) => {
+      const attempt = await attempts.begin(`password:${viewer.id}`, request.ip)
+      const person = await db.selectFrom('staff').select('password_hash').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+      if (!(await verifyPassword(body.oldPassword, person.password_hash))) return undefined
+      await attempt.succeeded()
+      return { current: person.password_hash, next: await hashPassword(body.newPassword) }
+    },
+    async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
+      if (!prepared) return { flag: true, message: messages.passwordWrong }
+      // The password that was checked must be the one that is replaced.
+      const changed = await db
+        .updateTable('staff')
+        .set({ password_hash: prepared.next, updated_at: clock.now().toISOString() })
+        .where('id', '=', viewer.id)
+        .where('password_hash', '=', prepared.current)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw conflict('Your password was changed at the same moment. Please try again.')
+      const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
+      record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
+      afterCommit(() => app.live.sessionsEnded(ended))
+      return { flag: false, message: ended.length ? 'Your password is changed; your other sessions are ended.' : 'Your password is changed.' }
+    },
+  )
+
+  implement(app, session.staff, async ({ query }, { db }) => {
+    if (query.id !== undefined) {
+      const profile = await findProfile(db, query.id)
+      if (!profile) throw notFound('Admin user')
+      return { data: profile }
+    }
+    const products = query.products === undefined ? undefined : [query.products].flat()
+    return findStaff(db, { search: query.search, role_id: query.role_id, team_id: query.team_id, products, page: query.page ?? 1 })
+  })
+
+  implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, afterCommit }) => {
+    const { id, ...change } = body
+    const before = await db
+      .selectFrom('staff')
+      .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound('Admin user')
+    if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin changes a Super Admin.')
+    const role = whichRole(viewer, id, before.role_id as RoleId, change.role_id)
+    const data = await saveProfile(db, id, { ...change, role_id: role }).catch((error: { constraint?: string }) => {
+      if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This user name is taken already.')
+      if (error.constraint === 'staff_email_key') throw invalid('email', 'This e-mail is taken already.')
+      if (error.constraint === 'keep_a_super_admin') throw conflict('The last Super Admin cannot be demoted.')
+      throw error
+    })
+    record({ target: 'staff', id, before, after: { ...change, role_id: role } })
+    if (role !== before.role_id) {
+      // Another role is another person to the panel: he signs in again (docs/product.md#session).
+      const ended = await endSessions(db, id, clock.now())
+      afterCommit(() => app.live.sessionsEnded(ended))
+    }
+    return { message: messages.profileUpdated, data }
+  })
+
+  implementPrepared(
+    app,
+    session.uploadPicture,
+    (_input, { file }) => squarePicture(file.bytes),
+    async (_input, { db, viewer, record, afterCommit, ifRolledBack, prepared }) => {
+      const picture = await app.files.store(prepared, '.webp')
+      ifRolledBack(() => void app.files.remove(picture).catch(() => {}))
+      const before = await db.selectFrom('staff').select('picture').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
+      await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
+      record({ target: 'staff', id: viewer.id, before, after: { picture } })
+      const old = before.picture
+      if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))
+      return { message: messages.profileUpdated, avatar: picture }
+    },
+  )
+
+  implement(app, session.picture, async ({ params }, { db, reply }) => {
+    const known = await db.selectFrom('staff').select('id').where('picture', '=', params.name).executeTakeFirst()
+    const bytes = known && (await app.files.read(params.name))
+    if (!bytes) throw notFound('Picture')
+    return reply
+      .header('Content-Security-Policy', "sandbox; default-src 'none'")
+      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .type('image/webp')
+      .send(bytes)
+  })
+}
+
+/** The role that a profile keeps or gets. Who is no Super Admin or Admin changes none; nobody his own; only role 0 grants role 0. */
+function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
+  if (wanted === before) return before
+  if (!isRoleId(wanted)) throw invalid('role_id', 'There is no such role.')
+  if (viewer.id === id) throw notAllowed('Nobody changes his own role.')
+  if (!isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admin and Admin change roles.')
+  if (wanted === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin makes a Super Admin.')
+  return wanted
+}
+
+const pictureSide = 256
+const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
+
+/** Any picture as a square of 256 pixels in webp, without what the file said beside it. */
+async function squarePicture(bytes: Buffer): Promise<Buffer> {
+  try {
+    // Loaded when the first picture comes: a tenth of a second that no start needs.
+    const { default: sharp } = await import('sharp')
+    const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
+    const { format } = await picture.metadata()
+    if (!pictureFormats.has(format ?? '')) throw new Error('another format')
+    return await picture.rotate().resize(pictureSide, pictureSide, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
+  } catch {
+    throw invalid('file', 'This is not a picture (png, jpg, webp, gif or avif).')
+  }
+}
+
+/**
+ * Counts attempts per account and per address, in the database so that all processes count together: ten failures per account
+ * or thirty per address in a quarter of an hour, then 429 until it has passed, never a lock for good. An attempt counts when it
+ * begins, so that many at once do not slip through, and is given back when it succeeds.
+ */
+function countAttempts(app: App) {
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient: app.pool,
+      storeType: 'pool',
+      tableName: 'login_failures',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: quarterHour,
+    })
+  const [byAccount, byAddress] = [limiter('account', 10), limiter('address', 30)]
+  return {
+    /** @throws HttpError 429 */
+    async begin(account: string, address: string): Promise<{ succeeded: () => Promise<void> }> {
+      if (!app.settings.rateLimits) return { succeeded: async () => {} }
+      for (const [counter, key] of [
+        [byAddress, address],
+        [byAccount, account],
+      ] as const) {
+        await counter.consume(key).catch((refusal: unknown) => {
+          if (refusal instanceof Error) throw refusal
+          throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
+            retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),
+          })
+        })
+      }
+      return {
+        succeeded: async () => {
+          await Promise.all([byAccount.delete(account), byAddress.reward(address)])
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { isAdminRole, roleIds, roles } from '#shared/access.ts'
+import { messages, session, type Profile } from '#features/panel/session/contract.ts'
+import { ProfileForm } from '#features/panel/session/input.contract.ts'
+import classes from '#features/panel/session/web/dialogs.module.css'
+import { PictureField } from '#features/panel/session/web/PictureField.tsx'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { storeProfile, storeUserName, useViewer, type Person } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+
+interface Props {
+  /** Absent: oneself. */
+  id?: number
+  onClose: () => void
+}
+
+/** The profile of a person: the own one, or for roles 0 and 1 anybody's, with his role. */
+export default function EditProfile({ id, onClose }: Props) {
+  const viewer = useViewer()
+  useFocusBack()
+  const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
+  const loaded = profile.data?.data
+  if (viewer && loaded && !Array.isArray(loaded)) return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title="Edit Profile" size="md">
+      <Loaded query={profile} skeleton={<div className={classes.skeleton} />}>
+        {() => null}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: Person; onClose: () => void }) {
+  const isOwn = profile.id === viewer.id
+  const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
+  const form = useDraftForm({
+    name: `profile-${profile.id}`,
+    initial: {
+      user_name: profile.user_name,
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      email: profile.email,
+      role_id: String(profile.role_id),
+    },
+    schema: ProfileForm,
+    toSend: (values) => ({ ...values, id: profile.id, role_id: values.role_id === '' ? undefined : Number(values.role_id) }),
+    sayWhatIsMissing: (values) => (Object.values(values).some(isBlank) ? messages.profileRequired : undefined),
+    showFailure: (words) => toast.failure(words, { position: 'top-center' }),
+    onSave: async (values) => {
+      const reply = await send({ body: { ...values, id: profile.id, role_id: Number(values.role_id) } })
+      if (!reply) return
+      if (isOwn) storeUserName(reply.data.user_name)
+      if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })
+      toast.success(messages.profileUpdated)
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+
+  return (
+    <FormModal title="Edit Profile" form={form} onClose={onClose}>
+      {isOwn && <PictureField name={`${viewer.firstName} ${viewer.lastName}`} picture={viewer.avatar} />}
+      <TextField form={fields} name="user_name" label="Username" required maxLength={60} autoFocus />
+      <div data-half>
+        <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
+      </div>
+      <div data-half>
+        <TextField form={fields} name="last_name" label="Last name" required maxLength={80} />
+      </div>
+      <TextField form={fields} name="email" label="Email" type="email" required maxLength={254} />
+      <ChoiceField
+        form={fields}
+        name="role_id"
+        label="Role"
+        options={roleOptions(viewer, profile)}
+        disabled={whyNotRole(viewer, profile) !== undefined}
+        description={whyNotRole(viewer, profile)}
+      />
+    </FormModal>
+  )
+}
+
+/** Why the role is not theirs to change; the server holds to the same (docs/spec-gaps.md G38). */
+function whyNotRole(viewer: Person, profile: Profile): string | undefined {
+  if (!isAdminRole(viewer.role_id)) return 'Only a Super Admin or an Admin changes roles.'
+  if (profile.id === viewer.id) return 'Nobody changes his own role.'
+  return profile.role_id === 0 && viewer.role_id !== 0 ? 'Only a Super Admin changes this role.' : undefined
+}
+
+const roleOptions = (viewer: Person, profile: Profile) =>
+  roleIds.filter((id) => id !== 0 || viewer.role_id === 0 || profile.role_id === 0).map((id) => ({ value: String(id), label: roles[id].name }))
+
+const isBlank = (value: string): boolean => value.replaceAll(/\s/g, '') === ''

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { Alert, Button } from '@mantine/core'
+import { drawCrop, keepInside, maxZoom, wholePicture, type Crop } from '#features/panel/session/web/crop.ts'
+import classes from '#features/panel/session/web/dialogs.module.css'
+
+interface Props {
+  file: File
+  saving: boolean
+  onCrop: (picture: File) => void
+  onCancel: () => void
+}
+
+/** Twice the stored size, so that the server scales down. */
+const savedSide = 512
+const shownSide = 224
+const step = 0.05
+const quality = 0.92
+
+const moves: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+}
+
+/** Moves and enlarges a picture behind a round window: by dragging, with the arrow keys, with a slider. What is seen is what is stored. */
+export default function PictureCropper({ file, saving, onCrop, onCancel }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [crop, setCrop] = useState(wholePicture)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+
+  useEffect(() => {
+    let isCurrent = true
+    createImageBitmap(file).then(
+      (bitmap) => isCurrent && setPicture(bitmap),
+      () => isCurrent && setIsUnreadable(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [file])
+
+  useEffect(() => {
+    if (canvas.current && picture) drawCrop(canvas.current, picture, crop)
+  }, [picture, crop])
+
+  const change = (next: (before: Crop) => Crop) => picture && setCrop((before) => keepInside(next(before), picture.width, picture.height))
+
+  function drag(event: PointerEvent<HTMLCanvasElement>): void {
+    if (event.buttons === 0 || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+    const { movementX, movementY } = event
+    change((before) => ({ ...before, x: before.x + movementX / shownSide, y: before.y + movementY / shownSide }))
+  }
+
+  function byKey(event: KeyboardEvent): void {
+    const move = moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    change((before) => ({ ...before, x: before.x + move.x, y: before.y + move.y }))
+  }
+
+  async function save(): Promise<void> {
+    if (!picture) return
+    const target = document.createElement('canvas')
+    target.width = target.height = savedSide
+    drawCrop(target, picture, crop)
+    const blob = await new Promise<Blob | null>((resolve) => target.toBlob(resolve, 'image/webp', quality))
+    if (blob) onCrop(new File([blob], blob.type === 'image/webp' ? 'picture.webp' : 'picture.png', { type: blob.type }))
+  }
+
+  if (isUnreadable) {
+    return (
+      <Alert color="red" role="alert" withCloseButton closeButtonLabel="Dismiss" onClose={onCancel}>
+        This file is not a picture that can be read.
+      </Alert>
+    )
+  }
+  return (
+    <div className={classes.cropper} role="group" aria-label="Cut the picture to a square">
+      <canvas
+        ref={canvas}
+        width={savedSide}
+        height={savedSide}
+        className={classes.canvas}
+        role="img"
+        tabIndex={0}
+        aria-label="Preview. Drag it, or move it with the arrow keys."
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={byKey}
+      />
+      <label className={classes.zoom}>
+        Zoom
+        <input
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={crop.zoom}
+          onChange={(event) => change((before) => ({ ...before, zoom: Number(event.target.value) }))}
+        />
+      </label>
+      <div className={classes.actions}>
+        <Button variant="default" size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="xs" loading={saving} onClick={() => void save()}>
+          Use this picture
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { session } from '#features/panel/session/contract.ts'
+import classes from '#features/panel/session/web/dialogs.module.css'
+import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
+import { useSend } from '#web/api/useSend.ts'
+import { storeProfile } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const PictureCropper = lazy(() => loadChunk(() => import('#features/panel/session/web/PictureCropper.tsx')))
+
+/** The own picture: chosen from this computer, cut to a square, previewed and stored at once. */
+export function PictureField({ name, picture }: { name: string; picture: string | null }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File>()
+  const { send, sending } = useSend(session.uploadPicture, {
+    onDone: ({ message, avatar }) => {
+      storeProfile({ avatar })
+      toast.success(message)
+      setChosen(undefined)
+    },
+  })
+
+  return (
+    <div>
+      <div className={classes.picture}>
+        <StaffAvatar name={name} picture={picture} size={48} />
+        <div>
+          <Button variant="default" size="xs" onClick={() => input.current?.click()}>
+            {picture ? 'Change picture' : 'Choose a picture'}
+          </Button>
+          <div className={classes.pictureText}>PNG, JPG, WebP, GIF or AVIF; it is cut to a square.</div>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Picture"
+          accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+          onChange={(event) => {
+            setChosen(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {chosen && (
+        <Suspense>
+          <PictureCropper file={chosen} saving={sending} onCancel={() => setChosen(undefined)} onCrop={(file) => void send({ file })} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

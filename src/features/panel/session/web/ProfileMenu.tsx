@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react'
+import classes from '#features/panel/session/web/ProfileMenu.module.css'
+import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
+import { useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+
+const dialogs = {
+  profile: lazy(() => loadChunk(() => import('#features/panel/session/web/EditProfile.tsx'))),
+  password: lazy(() => loadChunk(() => import('#features/panel/session/web/ChangePassword.tsx'))),
+  sessions: lazy(() => loadChunk(() => import('#features/panel/session/web/MySessions.tsx'))),
+}
+export type ProfileDialog = keyof typeof dialogs
+
+const ProfileDropdown = lazy(() => loadChunk(() => import('#features/panel/session/web/ProfileDropdown.tsx')))
+
+/** Who is signed in; the menu is loaded on the first click. */
+export function ProfileMenu() {
+  const viewer = useViewer()
+  const { props, wanted, at } = useMenuButton()
+  const [dialog, setDialog] = useState<ProfileDialog>()
+  if (!viewer) return null
+
+  const name = `${viewer.firstName} ${viewer.lastName}`.trim()
+  const Dialog = dialog && dialogs[dialog]
+  return (
+    <>
+      <button type="button" className={classes.button} aria-label={`Profile of ${name}`} title={name} {...props}>
+        <StaffAvatar name={name} picture={viewer.avatar} />
+      </button>
+      {wanted && (
+        <Suspense>
+          <ProfileDropdown viewer={viewer} name={name} at={at} onChoose={setDialog} />
+        </Suspense>
+      )}
+      {Dialog && (
+        <Suspense>
+          <Dialog onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

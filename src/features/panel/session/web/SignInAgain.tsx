@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { queries } from '#web/api/queries.ts'
+import { onSessionLost } from '#web/api/session-lost.ts'
+import { clearAfterLogout, clearBeforeLogout } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+interface Props {
+  /** Goes to the login page, keeping in mind where the person was. */
+  onGiveUp: () => void
+  /** Somebody else signed in: nothing of what was on the screen is his. */
+  onSomebodyElse: () => void
+}
+
+const SignInAgainDialog = lazy(() => loadChunk(() => import('#features/panel/session/web/SignInAgainDialog.tsx')))
+
+/** A session that ended in the middle of work: sign in again in place, and what was refused is repeated (docs/spec-gaps.md G145). */
+export function SignInAgain({ onGiveUp, onSomebodyElse }: Props) {
+  const [asked, setAsked] = useState<{ answer: (again: boolean) => void }>()
+
+  useEffect(() => onSessionLost(() => new Promise((resolve) => setAsked({ answer: resolve }))), [])
+
+  if (!asked) return null
+
+  function close(again: boolean): void {
+    setAsked(undefined)
+    asked?.answer(again)
+  }
+
+  function signedIn(isSamePerson: boolean): void {
+    if (!isSamePerson) queries.clear()
+    close(isSamePerson)
+    if (!isSamePerson) onSomebodyElse()
+  }
+
+  function giveUp(): void {
+    clearBeforeLogout()
+    clearAfterLogout()
+    onGiveUp()
+    close(false)
+    queries.clear()
+  }
+
+  return (
+    <Suspense>
+      <SignInAgainDialog onSignedIn={signedIn} onClose={giveUp} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState, type FormEvent } from 'react'
+import { Modal } from '@mantine/core'
+import { CredentialFields } from '#features/panel/session/web/CredentialFields.tsx'
+import classes from '#features/panel/session/web/LoginPage.module.css'
+import { signIn, type Credentials } from '#features/panel/session/web/signIn.ts'
+import { storedUserName, viewer } from '#web/session.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+
+interface Props {
+  onSignedIn: (isSamePerson: boolean) => void
+  onClose: () => void
+}
+
+export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
+  const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
+  const [failure, setFailure] = useState<string>()
+  const [loading, setLoading] = useState(false)
+  useFocusBack()
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    // React hands events of a portal to the form around it, too.
+    event.stopPropagation()
+    const before = viewer()?.id
+    setLoading(true)
+    const reply = await signIn(credentials)
+    setLoading(false)
+    if (typeof reply === 'string') setFailure(reply)
+    else onSignedIn(reply.user.id === before)
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Sign in again" size={360} zIndex={360} closeOnClickOutside={false} centered>
+      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in again">
+        <p className={classes.ended}>Your session has ended. Sign in to go on where you are; what you typed is kept.</p>
+        <CredentialFields credentials={credentials} onChange={setCredentials} failure={failure} onDismiss={() => setFailure(undefined)} loading={loading} />
+      </form>
+    </Modal>
+  )
+}

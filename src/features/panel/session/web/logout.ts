@@ -1,0 +1,20 @@
+import { session } from '#features/panel/session/contract.ts'
+import { request } from '#web/api/client.ts'
+import { queries } from '#web/api/queries.ts'
+import { accessToken, clearAfterLogout, clearBeforeLogout, removeDrafts } from '#web/session.ts'
+
+const patienceMs = 10_000
+
+/** Ends the session in the order of the specification (A §4, docs/spec-gaps.md G03): clear, send with the token that is still stored, go, clear the rest. */
+export async function logout(goToLogin: () => void): Promise<void> {
+  const token = accessToken()
+  removeDrafts()
+  clearBeforeLogout()
+  const sent = request(session.logout, {}, { outsideSession: true, signal: AbortSignal.timeout(patienceMs) })
+  goToLogin()
+  await sent.catch(() => undefined)
+  // Somebody may have signed in meanwhile: what is stored now is his.
+  if (accessToken() !== token) return
+  clearAfterLogout()
+  queries.clear()
+}

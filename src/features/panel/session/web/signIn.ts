@@ -1,0 +1,44 @@
+import type { LoginReply, session } from '#features/panel/session/contract.ts'
+import { call } from '#web/api/client.ts'
+import { storeSession, storeUserName } from '#web/session.ts'
+
+/** The texts of A §5; here and not from the contract, because its schemas would weigh on the login page. */
+export const loginMessages = {
+  bothEmpty: 'Username & Email is required.',
+  usernameEmpty: 'Username is required.',
+  passwordEmpty: 'Password is required.',
+  loginFailed: 'These credentials do not match our records.',
+} as const satisfies Partial<(typeof import('#features/panel/session/contract.ts'))['messages']>
+
+const login = { method: 'POST', path: '/auth/login', access: 'public' } as const satisfies Pick<(typeof session)['login'], 'method' | 'path' | 'access'>
+
+export interface Credentials {
+  username: string
+  password: string
+  rememberMe: boolean
+}
+
+/** What is wrong with what was typed, before a request leaves. */
+export function whatIsMissing({ username, password }: Credentials): string | undefined {
+  const noName = username.trim() === ''
+  if (noName && password === '') return loginMessages.bothEmpty
+  if (noName) return loginMessages.usernameEmpty
+  return password === '' ? loginMessages.passwordEmpty : undefined
+}
+
+/**
+ * Signs in and stores what the browser keeps; answers what was wrong instead.
+ * Every failure has the same words, also a server that does not answer (docs/spec-gaps.md G51).
+ */
+export async function signIn(credentials: Credentials): Promise<LoginReply | string> {
+  const missing = whatIsMissing(credentials)
+  if (missing) return missing
+  try {
+    const reply = (await call(login, { body: { ...credentials, username: credentials.username.trim() } }, { outsideSession: true })) as LoginReply
+    storeSession(reply)
+    storeUserName(credentials.username.trim())
+    return reply
+  } catch {
+    return loginMessages.loginFailed
+  }
+}
