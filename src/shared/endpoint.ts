@@ -49,6 +49,8 @@ export interface EndpointShape {
   alsoAt?: readonly string[]
   /** One sentence for the documentation. */
   summary: string
+  /** What it does, as history and log say it afterwards: `Changed the status`. Absent: the summary. */
+  act?: string
   access: Access
   /** A GET that changes something (A §7): one transaction, `no-store`, never retried or prefetched. */
   writes?: true
@@ -87,6 +89,10 @@ export function allows(access: Access, viewer: Viewer | undefined, input: Input)
   if ('anyOf' in access) return access.anyOf.some((permission) => viewer.permissions.has(permission))
   return access.allows(viewer, input)
 }
+
+/** The permissions that an access names. */
+export const permissionNames = (access: Access): readonly Permission[] =>
+  access === 'public' || access === 'signed-in' ? [] : typeof access === 'string' ? [access] : 'anyOf' in access ? access.anyOf : access.permissions
 
 /** The permission whose name travels in X-Permission with a request (A §6); undefined where there is none. */
 export function permissionOf(access: Access, viewer: Pick<Viewer, 'permissions'> | undefined): Permission | undefined {

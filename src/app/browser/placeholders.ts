@@ -95,11 +95,6 @@ export const placeholders: Readonly<Record<string, readonly (readonly [path: str
     ['/term&conditions/new-terms', 'New terms'],
     ['/term&conditions/$term', 'Terms'],
   ],
-  'Customer contracts': [
-    ['/customer-contracts', 'Customer contracts'],
-    ['/customer-contracts/new-contract', 'New contract'],
-    ['/customer-contracts/update-contract/$contract', 'Edit contract'],
-  ],
   Tasks: [
     ['/tasks', 'Tasks'],
     ['/common/development/task', 'All development'],

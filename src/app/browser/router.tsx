@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { guardDenied, mayOpen } from '#shared/access.ts'
 import { placeholders } from '#app/browser/placeholders.ts'
+import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
@@ -24,6 +25,7 @@ const pages: readonly Page[] = [
   ...dashboardPages,
   ...settingsPages,
   ...listsPages,
+  ...contractPages,
   ...outboxPages,
   ...leadPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),

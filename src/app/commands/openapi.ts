@@ -21,6 +21,7 @@ export function allEndpoints() {
     jobs: anything,
     files: anything,
     mail: anything,
+    records: anything,
     settings: anything,
     pool: anything,
     db: anything,

@@ -12,14 +12,18 @@ import { leadOperationRoutes } from '#features/crm/leads/operations/server/opera
 import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
 import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
 import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
+import { optionRoutes } from '#features/admin/lists/server/options.routes.ts'
+import { contractRoutes } from '#features/admin/customer-contracts/server/contracts.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
+import { recordRoutes } from '#server/record/records.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
 export function registerFeatures(app: App): void {
+  recordRoutes(app)
   sessionRoutes(app)
   teamsRoutes(app)
   rolesRoutes(app)
@@ -34,6 +38,8 @@ export function registerFeatures(app: App): void {
   leadDemosRoutes(app)
   leadMailRoutes(app)
   leadListRoutes(app)
+  optionRoutes(app)
+  contractRoutes(app)
   leadWebsiteRoutes(app)
   leadOrganizationRoutes(app)
   outboxRoutes(app)

@@ -20,6 +20,7 @@ import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
 import { MailService } from '#server/mail.ts'
+import { RecordKinds } from '#server/record/records.routes.ts'
 import { keepSwept } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
@@ -77,7 +78,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const mail = new MailService({ db, jobs, live, settings, log: http.log })
-  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, outside, checkReplies, implemented: [] }
+  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, records: new RecordKinds(), outside, checkReplies, implemented: [] }
 
   registerFeatures(app)
   live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))

@@ -22,6 +22,7 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface AuditLog {
+  act: Generated<string>;
   address: string;
   at: Generated<string>;
   changes: Generated<Json>;
@@ -31,6 +32,35 @@ export interface AuditLog {
   staff_id: number | null;
   target_id: number | null;
   target_type: string | null;
+}
+
+export interface ContractStatuses {
+  id: number;
+  name: string;
+  position: Generated<number>;
+  tone: Generated<string>;
+}
+
+export interface CustomerContracts {
+  content: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  due_date: string | null;
+  id: Generated<number>;
+  organization_id: number | null;
+  search: Generated<string | null>;
+  status: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DefaultViews {
+  list: string;
+  staff_id: number;
+  view_id: number;
 }
 
 export interface IdempotencyKeys {
@@ -97,14 +127,6 @@ export interface LeadImports {
   row_count: number;
   staff_id: number;
   state: Generated<string>;
-}
-
-export interface LeadNotes {
-  body: string;
-  created_at: Generated<string>;
-  id: Generated<number>;
-  lead_id: number;
-  staff_id: number;
 }
 
 export interface LeadProspectionAnswers {
@@ -215,6 +237,15 @@ export interface Mails {
   text: string;
 }
 
+export interface Notes {
+  body: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  record_id: number;
+  record_type: string;
+  staff_id: number;
+}
+
 export interface OperationChanges {
   after: Json;
   before: Json | null;
@@ -233,6 +264,7 @@ export interface Operations {
   id: Generated<number>;
   kind: string;
   needs: string;
+  record_type: Generated<string>;
   seen: Generated<number>;
   staff_id: number;
   state: Generated<string>;
@@ -275,6 +307,18 @@ export interface ProspectionQuestions {
   position: Generated<number>;
 }
 
+export interface RecordChanges {
+  after: Json;
+  before: Json | null;
+  operation_id: number;
+  record_id: number;
+  record_type: string;
+  undo: string | null;
+  version_after: number;
+  version_before: number;
+  version_undone: number | null;
+}
+
 export interface Reminders {
   created_at: Generated<string>;
   done_at: string | null;
@@ -293,6 +337,17 @@ export interface Roles {
   grants_version: Generated<number>;
   id: number;
   name: string;
+}
+
+export interface SavedViews {
+  address: Generated<Json>;
+  created_at: Generated<string>;
+  hidden_columns: Json | null;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  shared: Generated<boolean>;
+  staff_id: number;
 }
 
 export interface SchemaMigrations {
@@ -356,6 +411,9 @@ export interface Teams {
 
 export interface Database {
   audit_log: AuditLog;
+  contract_statuses: ContractStatuses;
+  customer_contracts: CustomerContracts;
+  default_views: DefaultViews;
   idempotency_keys: IdempotencyKeys;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
@@ -363,7 +421,6 @@ export interface Database {
   lead_demos: LeadDemos;
   lead_import_rows: LeadImportRows;
   lead_imports: LeadImports;
-  lead_notes: LeadNotes;
   lead_prospection_answers: LeadProspectionAnswers;
   lead_services: LeadServices;
   lead_sources: LeadSources;
@@ -374,15 +431,18 @@ export interface Database {
   login_failures: LoginFailures;
   mail_recipients: MailRecipients;
   mails: Mails;
+  notes: Notes;
   operation_changes: OperationChanges;
   operations: Operations;
   organizations: Organizations;
   permissions: Permissions;
   products: Products;
   prospection_questions: ProspectionQuestions;
+  record_changes: RecordChanges;
   reminders: Reminders;
   role_permissions: RolePermissions;
   roles: Roles;
+  saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   session_types: SessionTypes;
   sessions: Sessions;

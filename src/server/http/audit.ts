@@ -16,6 +16,8 @@ export interface Change {
 export interface AuditedRequest {
   staff_id: number | null
   endpoint: string
+  /** In words. */
+  act: string
   address: string
   request_id: string
 }
@@ -42,13 +44,13 @@ export function changedFields(before: object | undefined, after: object | undefi
 }
 
 // Every write runs this, so it is not built anew each time; several changes of one request are several rows of one statement.
-const write = `insert into audit_log (staff_id, endpoint, address, request_id, target_type, target_id, changes)
-select $1, $2, $3, $4, c.target_type, c.target_id, c.changes from unnest($5::text[], $6::bigint[], $7::jsonb[]) as c (target_type, target_id, changes)`
+const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
+select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
 
 /** Writes one row per change, or one for the request where no change was recorded. */
 export async function writeAudit(
   trx: Transaction<Database>,
-  { staff_id, endpoint, address, request_id }: AuditedRequest,
+  { staff_id, endpoint, act, address, request_id }: AuditedRequest,
   changes: readonly Change[],
 ): Promise<void> {
   const rows: Partial<Change>[] = changes.length ? [...changes] : [{}]
@@ -57,5 +59,5 @@ export async function writeAudit(
     rows.map(({ id }) => id ?? null),
     rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
   ]
-  await ahead(trx, write, [staff_id, endpoint, address, request_id, ...values])
+  await ahead(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
 }

@@ -16,6 +16,7 @@ import type { Jobs } from '#server/jobs.ts'
 import type { OutsideOptions } from '#server/fetch-outside.ts'
 import type { Live } from '#server/live.ts'
 import type { MailService } from '#server/mail.ts'
+import type { RecordKinds } from '#server/record/records.routes.ts'
 import type { Settings } from '#server/settings.ts'
 
 /** What every feature's routes are given. */
@@ -30,6 +31,7 @@ export interface App {
   jobs: Jobs
   files: Files
   mail: MailService
+  records: RecordKinds
   /** What tests allow of requests to the outside. */
   outside: OutsideOptions
   /** Whether replies are checked against their contracts: in tests and development. */
@@ -317,7 +319,7 @@ async function write(
     }
     const result = checked(app, endpoint, await handler(input, context))
     const answer = { status: result === undefined ? 204 : 200, reply: result === undefined ? '' : JSON.stringify(result) }
-    await writeAudit(db, { staff_id: actor, endpoint: name, address: request.ip, request_id: request.id }, changes)
+    await writeAudit(db, { staff_id: actor, endpoint: name, act: endpoint.act ?? '', address: request.ip, request_id: request.id }, changes)
     if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)
     committing = true
     return answer

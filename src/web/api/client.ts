@@ -7,7 +7,7 @@ import { socketId } from '#web/live.ts'
 import { accessToken, viewer } from '#web/session.ts'
 
 /** A GET that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
-export type ReadEndpoint = EndpointShape & { method: 'GET'; writes?: undefined }
+export type ReadEndpoint = EndpointShape & ({ method: 'GET'; writes?: undefined } | { method: 'POST'; reads: true })
 
 /** The part of an endpoint that a request needs: a page that must stay small can send without the contract's schemas. */
 export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes' | 'file'>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { CardList } from '#web/list/CardList.tsx'
 import type { Column, TableColumns } from '#web/list/columns.ts'
 import classes from '#web/list/DataTable.module.css'
@@ -26,6 +26,8 @@ interface Props<Row> {
   onOpen?: (row: Row) => void
   /** Keys of this list, beside those of every list. */
   rowActs?: RowActs<Row>
+  /** At the right end of a row, in sight on hover and focus. */
+  rowActions?: (row: Row) => ReactNode
   /** A row as a card, below 600 pixels. */
   card?: (row: Row) => ReactNode
   /** What stands there when there are no rows. */
@@ -60,6 +62,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const [sort, sortBy] = useShownFirst(props.sort, (chosen) => chosen && props.onSort?.(chosen))
   const region = useRef<HTMLDivElement>(null)
   const isPhone = usePhone()
+  const shield = useStillRows(rows?.map(rowKey))
   useResumedRow(region, rows !== undefined, props.resumeAt)
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
 
@@ -93,6 +96,7 @@ export function DataTable<Row>(props: Props<Row>) {
           {columns.shown.map((column) => (
             <col key={column.id} style={{ width: columns.widthOf(column) }} />
           ))}
+          {props.rowActions && <col style={{ width: 1 }} />}
         </colgroup>
         <thead>
           <tr>
@@ -107,12 +111,17 @@ export function DataTable<Row>(props: Props<Row>) {
                 pinnedAt={pinnedAt(position, selectable)}
               />
             ))}
+            {props.rowActions && (
+              <th scope="col" className={classes.actionsHead}>
+                <span className={classes.unseen}>Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
-        <tbody>
-          {rows?.map((row) => <TableRow key={rowKey(row)} row={row} id={rowKey(row)} name={props.rowName(row)} shown={shown} selection={selection} />) ?? (
-            <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />
-          )}
+        <tbody {...shield}>
+          {rows?.map((row) => (
+            <TableRow key={rowKey(row)} row={row} id={rowKey(row)} name={props.rowName(row)} shown={shown} selection={selection} actions={props.rowActions} />
+          )) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />}
         </tbody>
       </table>
     </div>
@@ -136,15 +145,40 @@ function useLasting(isSo: boolean): boolean {
 const selectWidth = 36
 const pinnedAt = (position: number, selectable: boolean) => (position === 0 ? (selectable ? selectWidth : 0) : undefined)
 
+const movedMs = 400
+
+/** A row that has just moved under the pointer takes no click: it was meant for the one that stood there before. */
+function useStillRows(keys: readonly number[] | undefined) {
+  const order = keys?.join() ?? ''
+  const movedAt = useRef(0)
+  const seen = useRef(order)
+  useEffect(() => {
+    if (seen.current !== '' && seen.current !== order) movedAt.current = performance.now()
+    seen.current = order
+  }, [order])
+  return {
+    onPointerMove: () => {
+      movedAt.current = 0
+    },
+    onClickCapture: (event: MouseEvent) => {
+      // A click by keyboard is meant for what has the focus.
+      if (event.detail === 0 || performance.now() - movedAt.current > movedMs) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
 interface RowProps<Row> {
   row: Row
   id: number
   name: string
   shown: readonly Column<Row>[]
   selection: Selection | undefined
+  actions: ((row: Row) => ReactNode) | undefined
 }
 
-function TableRow<Row>({ row, id, name, shown, selection }: RowProps<Row>) {
+function TableRow<Row>({ row, id, name, shown, selection, actions }: RowProps<Row>) {
   const isSelected = selection?.has(id) ?? false
   return (
     <tr className={classes.row} data-row={id} data-selected={isSelected || undefined} tabIndex={-1}>
@@ -164,6 +198,11 @@ function TableRow<Row>({ row, id, name, shown, selection }: RowProps<Row>) {
           </td>
         )
       })}
+      {actions && (
+        <td className={classes.actionsCell}>
+          <span className={classes.rowActions}>{actions(row)}</span>
+        </td>
+      )}
     </tr>
   )
 }

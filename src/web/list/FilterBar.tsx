@@ -22,25 +22,30 @@ export function FilterBar({ children, active, onClearAll }: Props) {
   return (
     <section className={classes.filterBar} aria-label="Filters">
       <div className={classes.controls}>{children}</div>
-      {active.length > 0 && (
-        <ul className={classes.active} aria-label="Active filters">
-          {active.map((filter) => (
-            <li key={filter.id}>
-              <button type="button" className={classes.chip} onClick={filter.clear} aria-label={`Remove filter ${filter.text}`}>
-                <span className={classes.chipText} title={filter.text}>
-                  {filter.text}
-                </span>
-                <IconX size={12} aria-hidden />
-              </button>
-            </li>
-          ))}
-          <li>
-            <button type="button" className={classes.clearAll} onClick={onClearAll}>
-              Clear filters
-            </button>
-          </li>
-        </ul>
-      )}
+      {active.length > 0 && <FilterChips active={active} onClearAll={onClearAll} />}
     </section>
+  )
+}
+
+/** What narrows the list now, each with a way to remove it. */
+export function FilterChips({ active, onClearAll }: Pick<Props, 'active' | 'onClearAll'>) {
+  return (
+    <ul className={classes.active} aria-label="Active filters">
+      {active.map((filter) => (
+        <li key={filter.id}>
+          <button type="button" className={classes.chip} onClick={filter.clear} aria-label={`Remove filter ${filter.text}`}>
+            <span className={classes.chipText} title={filter.text}>
+              {filter.text}
+            </span>
+            <IconX size={12} aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={classes.clearAll} onClick={onClearAll}>
+          Clear filters
+        </button>
+      </li>
+    </ul>
   )
 }

@@ -49,6 +49,16 @@ export function useSelection(scope: unknown, list = ''): Selection {
 
 /* Native checkboxes: twenty rich ones cost a list more than all its text. */
 
+let lastTicked: HTMLElement | undefined
+
+/** The rows from the one that was ticked last to this one, in the order in which they are shown. */
+function rangeTo(box: HTMLElement): number[] {
+  const rows = [...(box.closest('tbody')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const [from, to] = [rows.findIndex((row) => lastTicked && row.contains(lastTicked)), rows.findIndex((row) => row.contains(box))]
+  if (from < 0 || to < 0) return []
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => Number(row.dataset['row']))
+}
+
 export function SelectCell({ id, name, selection }: { id: number; name: string; selection: Selection }) {
   return (
     <td className={classes.selectCell}>
@@ -57,7 +67,12 @@ export function SelectCell({ id, name, selection }: { id: number; name: string; 
         className={classes.checkbox}
         aria-label={`Select ${name}`}
         checked={selection.has(id)}
-        onChange={(event) => selection.set([id], event.currentTarget.checked)}
+        onChange={(event) => {
+          const box = event.currentTarget
+          const range = (event.nativeEvent as MouseEvent).shiftKey ? rangeTo(box) : []
+          selection.set(range.length ? range : [id], box.checked)
+          lastTicked = box
+        }}
       />
     </td>
   )

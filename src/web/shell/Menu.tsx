@@ -27,7 +27,10 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
   useLayoutEffect(() => {
     const element = menu.current!
     if (!element.matches(':popover-open')) element.showPopover()
-    itemsOf(element)[0]?.focus({ preventScroll: true })
+    // On what is chosen now, so that Enter changes nothing.
+    const items = itemsOf(element)
+    const current = items.find((item) => item.dataset['current'] !== undefined)
+    ;(current ?? items[0])?.focus({ preventScroll: current === undefined })
   }, [])
 
   function choose({ target, currentTarget }: MouseEvent<HTMLDivElement>): void {
@@ -88,18 +91,21 @@ interface ItemProps {
   mark?: ReactNode
   /** A tick that comes and goes. */
   checked?: boolean
+  /** What is chosen now: the menu opens on it. */
+  current?: boolean
   /** It cannot be chosen now. */
   disabled?: boolean
   /** Its tip; of one that cannot be chosen, why. */
   title?: string | undefined
 }
 
-export const MenuItem = ({ children, onClick, icon, mark, checked, disabled, title }: ItemProps) => (
+export const MenuItem = ({ children, onClick, icon, mark, checked, current, disabled, title }: ItemProps) => (
   <button
     type="button"
     role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
     aria-checked={checked}
     aria-disabled={disabled || undefined}
+    data-current={current || undefined}
     tabIndex={-1}
     className={classes.item}
     title={title}

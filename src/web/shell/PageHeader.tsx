@@ -7,6 +7,8 @@ import { useDocumentTitle } from '#web/shell/title.ts'
 interface Props {
   /** Absent: the route's name. */
   title?: string
+  /** The pages above it, as the list of a record. */
+  parents?: readonly (readonly [to: string, name: string])[]
   /** The page's own actions, on the right. */
   children?: ReactNode
 }
@@ -14,7 +16,7 @@ interface Props {
 const dashboard = '/dashboard'
 
 /** The name of the page as h1 and in the document's title, and the way to it: Home > Dashboard > page (A §2). */
-export function PageHeader({ title, children }: Props) {
+export function PageHeader({ title, parents = [], children }: Props) {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const name = title ?? match?.staticData.name ?? ''
   useDocumentTitle(name)
@@ -30,6 +32,11 @@ export function PageHeader({ title, children }: Props) {
               <li>
                 <PageLink to={dashboard}>Dashboard</PageLink>
               </li>
+              {parents.map(([to, words]) => (
+                <li key={to}>
+                  <PageLink to={to}>{words}</PageLink>
+                </li>
+              ))}
               <li aria-current="page">{name}</li>
             </ol>
           </nav>

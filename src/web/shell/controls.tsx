@@ -50,8 +50,8 @@ export const TextButton = ({ icon, primary, children, ...rest }: TextProps & Com
   </button>
 )
 
-export const TextLink = ({ icon, to, children }: TextProps & { to: string; children: ReactNode }) => (
-  <PageLink to={to} className={classes.text}>
+export const TextLink = ({ icon, to, primary, children }: TextProps & { to: string; children: ReactNode }) => (
+  <PageLink to={to} className={classes.text} data-primary={primary}>
     {icon}
     {children}
   </PageLink>

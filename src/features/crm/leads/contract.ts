@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { OperationRef, RecordEvent } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
-import { LeadChange, NewLead, NewNote } from '#features/crm/leads/input.contract.ts'
+import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 
 /** The texts of A §4, to the letter. */
 export const messages = {
@@ -132,38 +133,13 @@ export const LeadListReply = z.object({
 })
 export type LeadListReply = z.output<typeof LeadListReply>
 
-/** A field that two people changed to different values. */
-export interface Clash {
-  field: string
-  yours: unknown
-  theirs: unknown
-}
-
 const rejectOrEdit: DecidedAccess = {
   says: `lead_reject for the status ${rejectedStatus} (rejected), lead_edit for every other`,
   permissions: ['lead_reject', 'lead_edit'],
   allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
 
-/** An act that can be taken back as a whole (docs/product.md#undo). */
-export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
-export type OperationRef = z.output<typeof OperationRef>
-
 const Changed = z.object({ message: z.string(), data: LeadRow })
-
-export const LeadEvent = z.object({
-  id: z.number().int(),
-  at: instant,
-  who: z.string(),
-  /** The endpoint as METHOD path. */
-  endpoint: z.string(),
-  /** Per field what it was and what it became. */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-})
-export type LeadEvent = z.output<typeof LeadEvent>
-
-export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
-export type Note = z.output<typeof Note>
 
 const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
@@ -211,7 +187,7 @@ export const leads = {
     summary: 'Who changed what of a lead and when, newest first, fifty at a time.',
     access: 'lead_detail',
     query: z.object({ id: recordId, before: recordId.optional() }),
-    response: z.object({ data: z.array(LeadEvent) }),
+    response: z.object({ data: z.array(RecordEvent) }),
   }),
   create: endpoint({
     method: 'POST',
@@ -265,22 +241,5 @@ export const leads = {
     access: 'lead_edit',
     query: z.object({ id: recordId, date: plainDay.nullable() }),
     response: Changed,
-  }),
-  notes: endpoint({
-    method: 'GET',
-    path: '/admin/general/notes/{a}/{b}',
-    summary: 'The notes on a record: a is the kind of record (lead), b its id.',
-    access: 'lead_detail',
-    params: z.object({ a: z.literal('lead'), b: recordId }),
-    response: z.object({ data: z.array(Note) }),
-  }),
-  addNote: endpoint({
-    method: 'POST',
-    path: '/admin/general/notes/{a}/{b}',
-    summary: 'Writes a note on a record.',
-    access: 'lead_edit',
-    params: z.object({ a: z.literal('lead'), b: recordId }),
-    body: NewNote,
-    response: z.object({ message: z.string(), data: Note }),
   }),
 }

@@ -57,5 +57,3 @@ export const LeadChange = z.preprocess(
 )
 export type NewLead = z.output<typeof NewLead>
 export type LeadChange = z.output<typeof LeadChange>
-
-export const NewNote = z.object({ note: requiredText(10_000) })

@@ -65,6 +65,14 @@ const stored: Record<ListName, Stored> = {
     used: (key) => sql<{ count: number }>`select count(*) as count from lead_prospection_answers where question_id = ${Number(key)}`,
     usedBy: ['lead has answered', 'leads have answered'],
   },
+  contract_statuses: {
+    table: 'contract_statuses',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'A new contract begins with this status.' },
+    used: (key) => sql<{ count: number }>`select count(*) as count from customer_contracts where status = ${Number(key)}`,
+    usedBy: ['contract has', 'contracts have'],
+  },
 }
 
 /** People who change lists wait for each other. */
@@ -130,3 +138,7 @@ export async function removeEntry(db: Db, list: ListName, entry: ListEntry): Pro
   const { table, key } = stored[list]
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
+
+/** Whether a list's entries have ids, by which records hold them. */
+export const isOptionList = (name: string): name is ListName => Object.hasOwn(stored, name) && stored[name as ListName].key === 'id'
+export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => stored[list]

@@ -3,7 +3,8 @@ import type { Permission } from '#shared/access.ts'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { Lead, LeadFilters, OperationRef } from '#features/crm/leads/contract.ts'
+import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
+import { OperationRef } from '#shared/record.contract.ts'
 import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
-import { CellMenu } from '#features/crm/leads/cells/web/CellMenu.tsx'
+import { CellMenu } from '#web/list/CellMenu.tsx'
 import { toned, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'

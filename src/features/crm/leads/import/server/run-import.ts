@@ -146,7 +146,13 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
   if (changes.length)
     await writeAudit(
       db,
-      { staff_id: held.staff_id, endpoint: `${leadImports.run.method} ${leadImports.run.path}`, address: '', request_id: `import ${id}` },
+      {
+        staff_id: held.staff_id,
+        endpoint: `${leadImports.run.method} ${leadImports.run.path}`,
+        act: 'Imported from a file',
+        address: '',
+        request_id: `import ${id}`,
+      },
       changes,
     )
   await saveJudgements(db, id, judgements, true)

@@ -207,8 +207,8 @@ async function writeDown(
   db: Transaction<Database>,
   id: number,
   staff_id: number,
-  { method, path }: { method: string; path: string },
+  { method, path, act = '' }: { method: string; path: string; act?: string },
   changes: readonly Change[],
 ): Promise<void> {
-  if (changes.length) await writeAudit(db, { staff_id, endpoint: `${method} ${path}`, address: '', request_id: `operation ${id}` }, changes)
+  if (changes.length) await writeAudit(db, { staff_id, endpoint: `${method} ${path}`, act, address: '', request_id: `operation ${id}` }, changes)
 }

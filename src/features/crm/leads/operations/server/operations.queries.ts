@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { OperationRef } from '#features/crm/leads/contract.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
 import type { BulkChange, ChangedSince, Operation } from '#features/crm/leads/operations/contract.ts'
 import { rightOf } from '#features/crm/leads/operations/contract.ts'
 import { summaryOf, type OperationKind } from '#features/crm/leads/operations/rules.ts'

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import type { MergeableField } from '#features/crm/leads/operations/rules.ts'
-import { FieldChoices } from '#features/crm/leads/record/web/FieldChoices.tsx'
+import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
+import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
@@ -53,6 +55,7 @@ interface ChoosingProps {
 }
 
 function Choosing({ preview: { keep, other, differing, suggested, organizations }, onSwap, onMerged, onClose, onStale }: ChoosingProps) {
+  const words = leadFields(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
   const { sayDone } = useUndo()
@@ -81,6 +84,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
         </button>
       </p>
       <FieldChoices
+        words={words}
         label="Fields in which they differ"
         names={[`Of number ${keep.lead_id}`, `Of number ${other.lead_id}`]}
         fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}

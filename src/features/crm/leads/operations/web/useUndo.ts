@@ -1,4 +1,4 @@
-import type { OperationRef } from '#features/crm/leads/contract.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { useSend } from '#web/api/useSend.ts'

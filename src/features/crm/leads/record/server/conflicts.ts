@@ -1,4 +1,5 @@
-import type { Clash, Lead } from '#features/crm/leads/contract.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import type { Clash } from '#shared/record.contract.ts'
 import type { LeadChange } from '#features/crm/leads/input.contract.ts'
 
 type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>

@@ -1,12 +1,13 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Lead, LeadEvent, Note } from '#features/crm/leads/contract.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { settableColumns, type ColumnName } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { toColumns, wholeColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { ahead, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
+import type { RecordKind } from '#server/record/rows.ts'
 
 const wholeLead = `select ${wholeColumns} from leads l where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 
@@ -97,38 +98,14 @@ async function addTags(db: Transaction<Database>, lead_id: number, tags: readonl
 export const withMerged = (lead_id: number) => sql<number>`(with recursive family as (
     select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
 
-/** The notes on a lead and on those that were merged into it, newest first. */
-export function findNotes(db: Db, lead_id: number): Promise<Note[]> {
-  return db
-    .selectFrom('lead_notes as n')
-    .innerJoin('staff as s', 's.id', 'n.staff_id')
-    .select(['n.id', 'n.body', 'n.created_at', sql<string>`s.first_name || ' ' || s.last_name`.as('who')])
-    .where('n.lead_id', 'in', withMerged(lead_id))
-    .orderBy('n.id', 'desc')
-    .execute()
-}
-
-export function writeNote(db: Db, lead_id: number, staff_id: number, body: string) {
-  return db.insertInto('lead_notes').values({ lead_id, staff_id, body }).returning(['id', 'body', 'created_at']).executeTakeFirstOrThrow()
-}
-
-const eventsAtOnce = 50
-
-/** What was done to a lead, newest first: changes, notes, imports; `before` is the id of the oldest event that is known already. */
-export async function findHistory(db: Db, lead_id: number, before: number | undefined): Promise<LeadEvent[]> {
-  let events = db
-    .selectFrom('audit_log as a')
-    .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .where('a.target_type', '=', 'lead')
-    .where('a.target_id', 'in', withMerged(lead_id))
-  if (before !== undefined) events = events.where('a.id', '<', before)
-  const rows = await events
-    .select(['a.id', 'a.at', 'a.endpoint', 'a.changes', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who')])
-    .orderBy('a.id', 'desc')
-    .limit(eventsAtOnce)
-    .execute()
-  return rows.map(({ changes, ...event }) => ({
-    ...event,
-    changes: Object.entries(changes as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => ({ field, before: was, after: is })),
-  }))
+/** A lead as the kit knows it: notes and history of a lead are those of the leads that were merged into it, too. */
+export const leadKind: RecordKind = {
+  type: 'lead',
+  table: 'leads',
+  id: 'lead_id',
+  name: 'r.company_name',
+  columns: [],
+  live: 'leads',
+  scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
+  family: withMerged,
 }

@@ -1,6 +1,7 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
-import { LeadRow, leads, messages, type Lead, type OperationRef } from '#features/crm/leads/contract.ts'
+import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contract.ts'
+import { type OperationRef } from '#shared/record.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findClashes } from '#features/crm/leads/record/server/conflicts.ts'
@@ -8,21 +9,12 @@ import { findOptions } from '#features/crm/leads/record/server/choices.queries.t
 import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
 import { keepChanges } from '#features/crm/leads/operations/server/lead-changes.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import {
-  changeLead,
-  createLead,
-  demandLead,
-  findHistory,
-  findNotes,
-  getLead,
-  isVisible,
-  lockLead,
-  writeNote,
-} from '#features/crm/leads/record/server/leads.queries.ts'
+import { changeLead, createLead, demandLead, getLead, isVisible, leadKind, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
 import { beginOperation, getReference } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
+import { findHistory } from '#server/record/history.queries.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
 const everyNight = '23 3 * * *'
@@ -30,6 +22,8 @@ const everyNight = '23 3 * * *'
 export function leadsRoutes(app: App): void {
   app.live.allowRecords('leads', (viewer) => can(viewer, 'lead_list'))
   app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
+
+  app.records.register(leadKind)
 
   app.jobs.every('lead-counts', everyNight, () => addUpCounts(app.db))
 
@@ -47,7 +41,7 @@ export function leadsRoutes(app: App): void {
 
   implement(app, leads.history, async ({ query }, { db, viewer }) => {
     await demandLead(db, query.id, viewer)
-    return { data: await findHistory(db, query.id, query.before) }
+    return { data: await findHistory(db, 'lead', withMerged(query.id), query.before) }
   })
 
   implement(app, leads.create, async ({ body }, { db, viewer, clock, record, changed }) => {
@@ -98,19 +92,6 @@ export function leadsRoutes(app: App): void {
   implement(app, leads.changeFollowupDate, async ({ query: { id, date } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
     return { message: messages.dateChanged, data: asRow(await change(context, before, { followup_date: date })) }
-  })
-
-  implement(app, leads.notes, async ({ params }, { db, viewer }) => {
-    await demandLead(db, params.b, viewer)
-    return { data: await findNotes(db, params.b) }
-  })
-
-  implement(app, leads.addNote, async ({ params, body }, { db, viewer, record, changed }) => {
-    await demandLead(db, params.b, viewer)
-    const note = await writeNote(db, params.b, viewer.id, body.note)
-    record({ target: 'lead', id: params.b, after: { note: note.body } })
-    changed('leads', [params.b])
-    return { message: 'The note is written.', data: { ...note, who: viewer.name } }
   })
 }
 

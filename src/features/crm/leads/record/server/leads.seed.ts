@@ -34,9 +34,17 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
     const notes = ids.flatMap((lead_id, index) =>
       turnOf(index) % 3 !== 1 || !staff.length
         ? []
-        : [{ lead_id, body: at(noteTexts, turnOf(index) / 3), staff_id: at(staff, turnOf(index)), created_at: demo[index]!.updated_at }],
+        : [
+            {
+              record_type: 'lead',
+              record_id: lead_id,
+              body: at(noteTexts, turnOf(index) / 3),
+              staff_id: at(staff, turnOf(index)),
+              created_at: demo[index]!.updated_at,
+            },
+          ],
     )
-    if (notes.length) await tx.insertInto('lead_notes').values(notes).execute()
+    if (notes.length) await tx.insertInto('notes').values(notes).execute()
   }
   await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }

@@ -17,7 +17,7 @@ export async function allOfLeads(db: Db): Promise<unknown> {
   return [
     await db.selectFrom('leads').selectAll().orderBy('lead_id').execute(),
     await db.selectFrom('lead_tag_links').selectAll().orderBy('lead_id').orderBy('tag_id').execute(),
-    await db.selectFrom('lead_notes').selectAll().orderBy('id').execute(),
+    await db.selectFrom('notes').selectAll().orderBy('id').execute(),
     await db.selectFrom('lead_imports').select(['id', 'state', 'mapping']).orderBy('id').execute(),
   ]
 }

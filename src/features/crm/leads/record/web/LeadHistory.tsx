@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { leads, type LeadEvent, type LeadOptions } from '#features/crm/leads/contract.ts'
+import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { fieldNames, isNothing, words } from '#features/crm/leads/record/web/leadWords.ts'
+import { fieldNames, words } from '#features/crm/leads/record/web/leadWords.ts'
+import { isNothing } from '#web/record/fields.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import type { RecordEvent } from '#shared/record.contract.ts'
 import { keyOf, request } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
@@ -70,15 +72,15 @@ const sentences: Record<string, string> = {
   'POST /admin/users/restore-leads': 'Restored from the trash',
   'POST /admin/users/merge-leads': 'Merged',
 }
-const sentence = ({ endpoint }: LeadEvent) => sentences[endpoint] ?? endpoint
+const sentence = ({ endpoint }: RecordEvent) => sentences[endpoint] ?? endpoint
 
 /** Of the event that entered the lead everything is new; it stands on the page already. */
-const entered = ({ changes }: LeadEvent) => changes.some(({ field, before }) => field === 'companyName' && before === null)
+const entered = ({ changes }: RecordEvent) => changes.some(({ field, before }) => field === 'companyName' && before === null)
 
 /** A note stands among the notes, and the number of a session says nothing to people. */
-const told = ({ field }: LeadEvent['changes'][number]) => field !== 'note' && field !== 'session'
+const told = ({ field }: RecordEvent['changes'][number]) => field !== 'note' && field !== 'session'
 
-function Changes({ event, options }: { event: LeadEvent; options: LeadOptions }) {
+function Changes({ event, options }: { event: RecordEvent; options: LeadOptions }) {
   const changes = entered(event) ? [] : event.changes.filter(told)
   if (changes.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { leads } from '#features/crm/leads/contract.ts'
-import { NewNote } from '#features/crm/leads/input.contract.ts'
+import { NewNote, records } from '#shared/record.contract.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -13,8 +13,8 @@ import { Moment } from '#web/Moment.tsx'
 
 /** The notes on a lead, newest first, and a field to write one. */
 export function LeadNotes({ id }: { id: number }) {
-  const query = useQuery(ask(leads.notes, { params: { a: 'lead', b: id } }))
-  const mayWrite = useMay(leads.addNote, { params: { a: 'lead', b: id }, body: { note: '' } })
+  const query = useQuery(ask(records.notes, { params: { a: 'lead', b: id } }))
+  const mayWrite = useMay(records.addNote, { params: { a: 'lead', b: id }, body: { note: '' } })
   return (
     <section className={classes.panel} aria-label="Notes">
       <h2>Notes</h2>
@@ -42,7 +42,7 @@ export function LeadNotes({ id }: { id: number }) {
 }
 
 function NoteForm({ id }: { id: number }) {
-  const { send } = useSend(leads.addNote, { refresh: [leads.notes, leads.history], failure: 'throw' })
+  const { send } = useSend(records.addNote, { refresh: [records.notes, leads.history], failure: 'throw' })
   const form = useDraftForm({
     name: `lead-note-${id}`,
     initial: { note: '' },

@@ -21,6 +21,7 @@ import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import websiteClasses from '#features/crm/leads/website/web/Website.module.css'
+import { records } from '#shared/record.contract.ts'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
@@ -47,7 +48,7 @@ export function LeadPage() {
 function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
   useSeenLead(id)
-  useLeadsChanged([leads.show, leads.history, leads.notes])
+  useLeadsChanged([leads.show, leads.history, records.notes])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
   if (!query.data)
     return (

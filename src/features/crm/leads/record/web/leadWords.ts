@@ -2,6 +2,7 @@ import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { isNothing, type RecordFields } from '#web/record/fields.ts'
 import { dayText, fullTime } from '#web/time.ts'
 
 /** The fields of a lead as people call them. */
@@ -53,8 +54,6 @@ export const fieldNames: Record<string, string> = {
 
 const instants = new Set(['session_requested', 'session_final'])
 
-export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
 /** A stored value as people say it. */
 export function words(field: string, value: unknown, options: LeadOptions): string {
   if (isNothing(value)) return 'nothing'
@@ -75,3 +74,7 @@ export function words(field: string, value: unknown, options: LeadOptions): stri
   const list = Array.isArray(value) ? value : [value]
   return list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
 }
+
+/** The same for the kit: labels and words of each field. */
+export const leadFields = (options: LeadOptions): RecordFields =>
+  Object.fromEntries(Object.entries(fieldNames).map(([field, label]) => [field, { label, words: (value: unknown) => words(field, value, options) }]))

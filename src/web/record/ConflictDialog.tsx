@@ -1,28 +1,32 @@
 import { useState } from 'react'
 import { Button, Modal } from '@mantine/core'
-import type { Clash } from '#features/crm/leads/contract.ts'
-import { FieldChoices } from '#features/crm/leads/record/web/FieldChoices.tsx'
-import classes from '#features/crm/leads/operations/web/operations.module.css'
+import type { Clash } from '#shared/record.contract.ts'
+import type { RecordFields } from '#web/record/fields.ts'
+import { FieldChoices } from '#web/record/FieldChoices.tsx'
+import classes from '#web/record/record.module.css'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
 interface Props {
-  company: string
+  /** The record, as people name it. */
+  name: string
+  words: RecordFields
   clashes: readonly Clash[]
   /** The fields of which the value that is stored stays; undefined when the person gives up. */
   onChosen: (theirs: readonly string[] | undefined) => void
 }
 
 /** Somebody else changed the same fields meanwhile: both values, and the person chooses. */
-export default function ConflictDialog({ company, clashes, onChosen }: Props) {
+export default function ConflictDialog({ name, words, clashes, onChosen }: Props) {
   useFocusBack()
   const [theirs, setTheirs] = useState<readonly string[]>([])
   return (
-    <Modal opened onClose={() => onChosen(undefined)} title={`${company} was changed meanwhile`} size="lg" zIndex={300} closeOnClickOutside={false}>
+    <Modal opened onClose={() => onChosen(undefined)} title={`${name} was changed meanwhile`} size="lg" zIndex={300} closeOnClickOutside={false}>
       <div className={classes.dialog}>
-        <p className={classes.explain}>Somebody saved other values while you were editing. Choose which to keep; everything else is merged.</p>
+        <p className={classes.explain}>Other values were saved while you were editing. Choose which to keep; everything else is merged.</p>
         <FieldChoices
           label="Changed by both of you"
           names={['Yours', 'Saved meanwhile']}
+          words={words}
           fields={clashes.map(({ field, yours, theirs: saved }) => ({ field, values: [yours, saved] }))}
           second={theirs}
           onChoose={(field, second) => setTheirs(second ? [...theirs, field] : theirs.filter((one) => one !== field))}

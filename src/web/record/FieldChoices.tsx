@@ -1,11 +1,11 @@
-import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { fieldNames, words } from '#features/crm/leads/record/web/leadWords.ts'
-import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import classes from '#web/record/record.module.css'
 
 interface Props {
   label: string
   /** Whose values stand in the two columns. */
   names: readonly [string, string]
+  words: RecordFields
   fields: readonly { field: string; values: readonly [unknown, unknown] }[]
   /** The fields of which the second value is chosen. */
   second: readonly string[]
@@ -13,20 +13,19 @@ interface Props {
 }
 
 /** Two values of each field, of which one is chosen. */
-export function FieldChoices({ label, names, fields, second, onChoose }: Props) {
-  const options = useLeadOptions()
+export function FieldChoices({ label, names, words, fields, second, onChoose }: Props) {
   if (!fields.length) return null
   return (
     <div className={classes.choices} role="group" aria-label={label}>
       {fields.map(({ field, values }) => (
         <fieldset key={field} className={classes.choice}>
-          <legend>{fieldNames[field] ?? field}</legend>
+          <legend>{labelOf(words, field)}</legend>
           {values.map((value, index) => (
             <label key={names[index]} className={classes.value}>
               <input type="radio" name={`choice-${field}`} checked={second.includes(field) === (index === 1)} onChange={() => onChoose(field, index === 1)} />
               <span className={classes.valueText}>
                 <span className={classes.whose}>{names[index]}</span>
-                <span>{words(field, value, options)}</span>
+                <span>{wordsFor(words, field, value)}</span>
               </span>
             </label>
           ))}

@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestApp } from '#app/testing/start.testing.ts'
+
+/*
+ * What hostile texts are put into: a feature that keeps texts says it in its own `samples.testing.ts`.
+ */
+
+export interface Sample {
+  /** The input that the texts are put into; called anew for each. */
+  input: object
+  /** What stands in the braces of the path. */
+  params?: Record<string, string>
+}
+
+export interface SampleIds {
+  lead: number
+  question: number
+  started: TestApp
+}
+
+export type Samples = Record<string, (ids: SampleIds) => Sample | Promise<Sample>>
+
+const root = join(import.meta.dirname, '../..')
+
+/** The samples of all features, and the platform's own. */
+export async function allSamples(): Promise<Samples> {
+  const files = globSync('features/**/samples.testing.ts', { cwd: root })
+  const found = await Promise.all(files.map(async (file) => ((await import(join(root, file))) as { samples: Samples }).samples))
+  return Object.assign({}, ...found, ownSamples) as Samples
+}
+
+const ownSamples: Samples = {
+  'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({ input: { note: 'Hello' }, params: { a: 'lead', b: String(lead) } }),
+  'POST /admin/records/{type}/restore': () => ({ input: { search: 'nothing' }, params: { type: 'contract' } }),
+  'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
+  'POST /admin/views': () => ({ input: { list: 'leads', name: 'Mine', address: {} } }),
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { code, instant, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+
+export const contractsPerPage = 20
+export const contractSorts = ['id', 'title', 'due_date', 'status', 'updated_at'] as const
+
+/** `search`: part of the title; `status`: contracts with this status. */
+export const ContractFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  status: code.optional(),
+  column: z.enum(contractSorts).default('id'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+export type ContractFilters = z.output<typeof ContractFilters>
+
+export const ContractRow = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  due_date: z.string().nullable(),
+  status: z.number().int(),
+  organization_id: z.number().int().nullable(),
+  organization: z.string().nullable(),
+  updated_at: instant,
+  version: z.number().int(),
+})
+export type ContractRow = z.output<typeof ContractRow>
+export const Contract = ContractRow.extend({ content: z.string(), created_at: instant, created_by_name: z.string().nullable() })
+export type Contract = z.output<typeof Contract>
+
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const fields = z.object({
+  title: requiredText(200),
+  due_date: optional(plainDay),
+  status: code,
+  content: text(500_000),
+  organization_id: optional(recordId),
+})
+export const NewContract = fields.partial().required({ title: true })
+/** The fields that are sent change, the others stay. */
+export const ContractChange = fields.partial().extend(seenBefore)
+export type NewContract = z.output<typeof NewContract>
+
+const params = z.object({ id: recordId })
+
+export const contracts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/contract_list',
+    summary: 'Customer contracts by filter, twenty to a page.',
+    access: 'contract_list',
+    query: ContractFilters,
+    response: listReply(ContractRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/contract_list/export',
+    summary: 'The contracts that fit the filters as CSV.',
+    access: 'contract_list',
+    query: ContractFilters,
+  }),
+  show: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/contract/{id}',
+    summary: 'One contract; it only reads (docs/spec-gaps.md G142).',
+    access: 'contract_list',
+    params,
+    response: z.object({ data: Contract }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/create_contract',
+    summary: 'Creates a contract.',
+    act: 'Created',
+    access: 'contract_list',
+    body: NewContract,
+    maxBytes: 1_500_000,
+    response: z.object({ message: z.string(), data: Contract }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/update_contract/{id}',
+    summary: 'Changes the fields of a contract that are sent; 409 with the current contract when the stated version is stale.',
+    act: 'Edited',
+    access: 'contract_list',
+    params,
+    body: ContractChange,
+    maxBytes: 1_500_000,
+    response: changedReply(Contract),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/delete_contract/{id}',
+    summary: 'Moves a contract to the trash; a plain POST.',
+    act: 'Moved to the trash',
+    access: 'contract_list',
+    params,
+    response: ActReply,
+  }),
+}

@@ -1,0 +1,63 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { contractsPerPage, type Contract, type ContractFilters, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+import { anywhere, findPage } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+export const contractKind: RecordKind = {
+  type: 'contract',
+  table: 'customer_contracts',
+  name: 'r.title',
+  columns: ['title', 'due_date', 'status', 'content', 'organization_id'],
+}
+
+function matching(db: Db, { search, status }: ContractFilters) {
+  let matches = db.selectFrom('customer_contracts as c').where('c.deleted_at', 'is', null)
+  if (search !== '') matches = matches.where('c.search', 'like', anywhere(search))
+  if (status !== undefined) matches = matches.where('c.status', '=', status)
+  return matches
+}
+
+const sorts = { id: 'c.id', title: 'c.search', due_date: 'c.due_date', status: 'c.status', updated_at: 'c.updated_at' } as const
+
+const shown = (matches: SelectQueryBuilder<Database & { c: Database['customer_contracts'] }, 'c', {}>, { column, direction }: ContractFilters) =>
+  matches
+    .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
+    .select(['c.id', 'c.title', 'c.due_date', 'c.status', 'c.organization_id', 'o.name as organization', 'c.updated_at', 'c.version'])
+    .orderBy(sorts[column], direction)
+    .orderBy('c.id', direction)
+
+/** A page of the contracts that fit the filters. */
+export const findContracts = (db: Db, filters: ContractFilters): Promise<{ data: ContractRow[]; total: number; per_page: number }> =>
+  findPage(matching(db, filters), filters.page, contractsPerPage, (matches) => shown(matches, filters))
+
+/** All of them, for the export. */
+export const allContracts = (db: Db, filters: ContractFilters) =>
+  shown(matching(db, filters), filters).innerJoin('contract_statuses as s', 's.id', 'c.status').select('s.name as status_name').compile()
+
+/** @throws HttpError 404 */
+export async function getContract(db: Db, id: number): Promise<Contract> {
+  const contract = await db
+    .selectFrom('customer_contracts as c')
+    .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
+    .leftJoin('staff as s', 's.id', 'c.created_by')
+    .select([
+      'c.id',
+      'c.title',
+      'c.due_date',
+      'c.status',
+      'c.content',
+      'c.organization_id',
+      'o.name as organization',
+      'c.updated_at',
+      'c.created_at',
+      'c.version',
+    ])
+    .select(sql<string | null>`s.first_name || ' ' || s.last_name`.as('created_by_name'))
+    .where('c.id', '=', id)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!contract) throw notFound('Contract')
+  return contract
+}

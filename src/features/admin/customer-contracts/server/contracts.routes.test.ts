@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+
+const make = async (who: TestClient, values: object = {}) =>
+  (await who.post('/admin/create_contract', { title: 'Linen supply', status: 1, ...values }))['data'] as { id: number; version: number }
+
+test.each([
+  ['contracts.list', 'GET', '/admin/contract_list'],
+  ['contracts.show', 'POST', '/admin/contract/1'],
+  ['contracts.create', 'POST', '/admin/create_contract'],
+  ['contracts.update', 'POST', '/admin/update_contract/1'],
+  ['contracts.delete', 'POST', '/admin/delete_contract/1'],
+])('%s: who lacks contract_list is refused, nobody is asked to sign in', async (_call, method, path) => {
+  const { as } = await startTestApp()
+  expect(await as('support').send(method, path, {})).toMatchObject({ status: 403 })
+  expect(await as(undefined).send(method, path, {})).toMatchObject({ status: 401 })
+  expect((await as('editor').send(method, path, {})).status).not.toBe(403)
+})
+
+test('a contract is created, read, changed and listed as data, total and per_page', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'), { due_date: '2026-12-31', content: '<p>Terms</p>' })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({
+    data: { title: 'Linen supply', due_date: '2026-12-31', status: 1, content: '<p>Terms</p>' },
+  })
+  await as('editor').post(`/admin/update_contract/${id}`, { id, title: 'Linen supply 2027', due_date: '', status: 2, content: '' })
+  expect(await as('editor').get('/admin/contract_list?page=1&search=2027&status=2')).toMatchObject({
+    data: [{ id, title: 'Linen supply 2027', due_date: null, status: 2 }],
+    total: 1,
+    per_page: 20,
+  })
+  expect(await as('editor').get('/admin/contract_list?status=1')).toMatchObject({ data: [], total: 0 })
+  expect(await as('editor').get('/admin/contract_list?page=9')).toMatchObject({ data: [], total: 1 })
+})
+
+test.each([
+  ['due_date', { due_date: '2026-06-31' }],
+  ['status', { status: 99 }],
+  ['title', { title: ' ' }],
+  ['organization_id', { organization_id: 999 }],
+])('%s that is not right is 422 at its field, and nothing is created', async (field, values) => {
+  const { as } = await startTestApp()
+  const reply = await as('editor').post('/admin/create_contract', { title: 'One', ...values })
+  expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
+  expect(await as('editor').get('/admin/contract_list')).toMatchObject({ total: 0 })
+})
+
+test('two who change different fields are merged, two who change the same one are asked', async () => {
+  const { as } = await startTestApp()
+  const { id, version } = await make(as('editor'))
+  await as('admin').post(`/admin/update_contract/${id}`, { title: 'By admin' })
+  expect(await as('editor').post(`/admin/update_contract/${id}`, { status: 2, version, base: { status: 1 } })).toMatchObject({
+    status: 200,
+    data: { title: 'By admin', status: 2 },
+  })
+  expect(await as('editor').post(`/admin/update_contract/${id}`, { title: 'By editor', version, base: { title: 'Linen supply' } })).toMatchObject({
+    status: 409,
+    current: { title: 'By admin' },
+    clashes: [{ field: 'title', yours: 'By editor', theirs: 'By admin' }],
+  })
+})
+
+test('a deleted contract is in the trash, comes back, and the act is undone and redone', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'))
+  const { operation } = await as('editor').post(`/admin/delete_contract/${id}`)
+  expect(operation).toMatchObject({ summary: 'Moved to the trash: 1 contract' })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ status: 404 })
+  expect(await as('editor').get('/admin/records/contract/trash')).toMatchObject({
+    data: [{ id, name: 'Linen supply', deleted_by: expect.any(String) }],
+    total: 1,
+  })
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1, skipped: [] })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ status: 200 })
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 409 })
+  expect(await as('editor').post(`/admin/operations/${operation.id}/redo`)).toMatchObject({ redone: 1 })
+  expect(await as('editor').post('/admin/records/contract/restore', { search: 'linen' })).toMatchObject({ restored: [id] })
+  expect(await as('editor').get('/admin/contract_list')).toMatchObject({ total: 1 })
+})
+
+test('an edit is undone to what it was; one that somebody changed since is left alone and named', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'))
+  const { operation } = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Second', status: 2 })
+  await as('editor').post(`/admin/operations/${operation.id}/undo`)
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Linen supply', status: 1 } })
+  const { operation: next } = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Third' })
+  await as('admin').post(`/admin/update_contract/${id}`, { title: 'Fourth' })
+  expect(await as('editor').post(`/admin/operations/${next.id}/undo`)).toMatchObject({ undone: 0, skipped: ['Fourth: changed since'] })
+  expect(await as('admin').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Fourth' } })
+})
+
+test("an act is somebody's own: another person finds none, roles 0 and 1 may undo it, a revoked right may not", async () => {
+  const { as, db } = await startTestApp()
+  const { id } = await make(as('editor'))
+  const { operation } = await as('editor').post(`/admin/delete_contract/${id}`)
+  expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 404 })
+  await db.deleteFrom('role_permissions').where('role_id', '=', 3).where('permission', '=', 'contract_list').execute()
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 403 })
+  expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
+})
+
+test('undoing several keeps what cannot be put back out of it, with the reason', async () => {
+  const { as, db } = await startTestApp()
+  const first = await make(as('editor'), { title: 'First', status: 4 })
+  await make(as('editor'), { title: 'Second', status: 4 })
+  const { operation } = await as('editor').post(`/admin/update_contract/${first.id}`, { status: 1 })
+  await db.updateTable('customer_contracts').set({ status: 2 }).where('title', '=', 'Second').execute()
+  await db.deleteFrom('contract_statuses').where('id', '=', 4).execute()
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 0, skipped: ['First: There is no such record to choose.'] })
+})
+
+test('the history says what was done in words, notes stand beside it', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'))
+  await as('editor').post(`/admin/update_contract/${id}`, { status: 2 })
+  await as('editor').post(`/admin/general/notes/contract/${id}`, { note: 'Signed by both' })
+  const { data } = await as('editor').get(`/admin/records/contract/${id}/history`)
+  expect(data.map((event: { act: string }) => event.act)).toEqual(['Wrote a note', 'Edited', 'Created'])
+  expect(data[1].changes).toEqual([{ field: 'status', before: 1, after: 2 }])
+  expect(await as('editor').get(`/admin/general/notes/contract/${id}`)).toMatchObject({ data: [{ body: 'Signed by both' }] })
+  expect(await as('support').get(`/admin/records/contract/${id}/history`)).toMatchObject({ status: 403 })
+  expect(await as('editor').get('/admin/records/contract/999/history')).toMatchObject({ status: 404 })
+})
+
+test('a view is saved, seen by others when shared, and deleted by its owner alone', async () => {
+  const { as } = await startTestApp()
+  const saved = await as('editor').post('/admin/views', { list: 'contracts', name: 'Drafts', shared: true, address: { status: 1 } })
+  expect(saved).toMatchObject({ data: [{ name: 'Drafts', shared: true, own: true, address: { status: 1 } }] })
+  const [{ id }] = saved['data']
+  expect(await as('admin').get('/admin/views?list=contracts')).toMatchObject({ data: [{ name: 'Drafts', own: false }] })
+  expect(await as('qa').send('DELETE', `/admin/views/${id}`)).toMatchObject({ status: 403 })
+  expect(await as('editor').post(`/admin/views/${id}`, { _method: 'DELETE' })).toMatchObject({ data: [] })
+})
+
+test('the export has the rows of the list, and no cell begins a formula', async () => {
+  const { as } = await startTestApp()
+  await make(as('editor'), { title: '=1+1' })
+  await make(as('editor'), { title: 'Second', status: 2 })
+  const { text } = await as('editor').get('/admin/contract_list/export?status=1')
+  expect(text).toBe("\ufeffNumber,Title,Organization,Due date,Status\n1,'=1+1,,,Draft\n")
+})

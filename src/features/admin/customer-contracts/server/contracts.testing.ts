@@ -1,0 +1,7 @@
+import type { Db } from '#server/db/db.ts'
+
+/** A contract, for tests. */
+export async function create(db: Db, title = 'Supply'): Promise<number> {
+  const { id } = await db.insertInto('customer_contracts').values({ title }).returning('id').executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,129 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Contract, ContractChange, contracts, NewContract } from '#features/admin/customer-contracts/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormPage } from '#web/form/FormPage.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { byId, type RecordFields } from '#web/record/fields.ts'
+import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const list = '/customer-contracts'
+const parents = [[list, 'Customer contracts']] as const
+
+interface Values {
+  title: string
+  due_date: string
+  status: string
+  content: string
+}
+const empty: Values = { title: '', due_date: '', status: '1', content: '' }
+const valuesOf = ({ title, due_date, status, content }: Contract): Values => ({ title, due_date: due_date ?? '', status: String(status), content })
+const toSend = ({ title, due_date, status, content }: Values) => ({ title, due_date: due_date || null, status: Number(status), content })
+
+/** Creates a contract. */
+export function NewContractPage() {
+  const navigate = useNavigate()
+  const { send } = useSend(contracts.create, { refresh: [contracts.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(contracts.create, { body: { title: '' } })
+  const form = useDraftForm({
+    name: 'contract-new',
+    initial: empty,
+    schema: NewContract,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: () => void navigate({ to: list }),
+  })
+  return (
+    <>
+      <PageHeader parents={parents} />
+      <FormPage label="New contract" form={form} whyNotSave={whyNotSave} saveLabel="Create contract" onCancel={() => void navigate({ to: list })}>
+        <Fields form={form} />
+      </FormPage>
+    </>
+  )
+}
+
+/** Edits the contract that the address names, with its timeline beside it. */
+export function ContractPage() {
+  const { contract } = useParams({ strict: false }) as { contract?: string }
+  const id = Number(contract)
+  useChanged('contract', [contracts.show])
+  return (
+    <RecordPage<{ data: Contract }> asked={ask(contracts.show, { params: { id } })} title="Edit contract">
+      {({ data }) => <EditContract key={data.id} contract={data} />}
+    </RecordPage>
+  )
+}
+
+function EditContract({ contract }: { contract: Contract }) {
+  const navigate = useNavigate()
+  const { contract_statuses } = useLists('contract_statuses')
+  const words: RecordFields = {
+    title: { label: 'Title' },
+    due_date: { label: 'Due date' },
+    status: { label: 'Status', words: byId(contract_statuses) },
+    content: { label: 'Text' },
+  }
+  const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(contract, contract.title, words)
+  const { sayDone } = useUndo([contracts.list, contracts.show])
+  const whyNotSave = useWhyNotSave(contracts.update, { params: { id: contract.id }, body: {} })
+  const stored = valuesOf(contract)
+  const form = useDraftForm({
+    name: `contract-${contract.id}`,
+    initial: stored,
+    schema: ContractChange,
+    toSend,
+    onSave: async (values) => {
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await send({ params: { id: contract.id }, body: { ...left, ...seen } })
+          if (reply) sayDone(reply.message, reply.operation)
+        },
+        form.outdated,
+      )
+    },
+  })
+  return (
+    <>
+      <PageHeader title={contract.title} parents={parents} />
+      <RecordLayout timeline={<Timeline type="contract" id={contract.id} fields={words} />}>
+        <FormPage label={`Edit ${contract.title}`} form={form} whyNotSave={whyNotSave} onCancel={() => void navigate({ to: list })}>
+          <Fields form={form} />
+        </FormPage>
+        {dialog}
+      </RecordLayout>
+    </>
+  )
+}
+
+function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
+  const { contract_statuses } = useLists('contract_statuses')
+  return (
+    <>
+      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <div data-half>
+        <DayField form={fields} name="due_date" label="Due date" />
+      </div>
+      <div data-half>
+        <ChoiceField form={fields} name="status" label="Status" options={asChoices(contract_statuses)} />
+      </div>
+      <LongTextField form={fields} name="content" label="Text" rows={8} />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import { ChoiceCell } from '#web/list/CellMenu.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { TextLink } from '#web/shell/controls.tsx'
+import { dayText } from '#web/time.ts'
+
+const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/${id}`
+
+const columns: readonly Column<ContractRow>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
+    title: ({ title }) => title,
+    sortBy: 'title',
+    width: 340,
+    always: true,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <StatusCell contract={row} />, sortBy: 'status', width: 140 },
+  { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 220 },
+  { id: 'due_date', header: 'Due date', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 130 },
+  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+]
+
+const contractList: ListOf<ContractRow, typeof ContractFilters> = {
+  name: 'contracts',
+  type: 'contract',
+  endpoint: contracts.list,
+  filters: ContractFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ title }) => title,
+}
+export const prepareContracts = (search: Record<string, unknown>) => prepareList(contractList, search)
+
+export function ContractsPage() {
+  const list = useList(contractList)
+  const { contract_statuses } = useLists('contract_statuses')
+  const newContract = (
+    <IfMay endpoint={contracts.create} input={{ body: { title: '' } }}>
+      <TextLink primary to="/customer-contracts/new-contract" icon={<IconPlus size={14} aria-hidden />}>
+        New contract
+      </TextLink>
+    </IfMay>
+  )
+  return (
+    <ListPage
+      list={list}
+      actions={newContract}
+      searchLabel="Search contracts"
+      filters={[choice<ContractFilters>('status', 'Status', 'All statuses', asPairs(contract_statuses))]}
+      rowAddress={addressOf}
+      card={contractCard}
+      exportCsv={contracts.export}
+      empty={{ title: 'No contracts yet', text: 'A contract has a title, a due date, a status and its text.', action: newContract }}
+    />
+  )
+}
+
+const contractCard = (row: ContractRow) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<StatusCell contract={row} />}>
+    {[row.organization, row.due_date && dayText(row.due_date)].filter(Boolean).join(' · ')}
+  </Card>
+)
+
+function StatusCell({ contract }: { contract: ContractRow }) {
+  const { contract_statuses } = useLists('contract_statuses')
+  const { sayDone } = useUndo([contracts.list])
+  const { send } = useSend(contracts.update, { refresh: [contracts.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const may = useMay(contracts.update, { params: { id: contract.id }, body: {} })
+  return (
+    <ChoiceCell
+      label={`Status of ${contract.title}`}
+      options={contract_statuses}
+      value={contract.status}
+      may={may}
+      onChoose={(status) => void send({ params: { id: contract.id }, body: { status } })}
+    />
+  )
+}

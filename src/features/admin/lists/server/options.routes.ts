@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { options, type Option } from '#shared/options.contract.ts'
+import { isOptionList, tableOf } from '#features/admin/lists/server/lists.queries.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+/** What filters and forms of every area choose from. */
+export function optionRoutes(app: App): void {
+  implement(app, options.lists, async ({ query }, { db }) => {
+    const found = await Promise.all(
+      query.names.filter(isOptionList).map(async (name) => {
+        const { table, toned } = tableOf(name)
+        const { rows } =
+          await sql<Option>`select id, name::text as name ${toned ? sql`, tone` : sql``} from ${sql.table(table)} order by position, name`.execute(db)
+        return [name, rows] as const
+      }),
+    )
+    return { data: Object.fromEntries(found) }
+  })
+
+  implement(app, options.staff, async ({ query }, { db, viewer }) => {
+    const products = query.product_id === undefined ? viewer.products : [query.product_id]
+    const { rows } = await sql<Option>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
+      where s.banned_at is null and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
+      order by s.first_name, s.last_name, s.id`.execute(db)
+    return { data: rows }
+  })
+}

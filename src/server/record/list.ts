@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import type pg from 'pg'
+import type { FastifyReply } from 'fastify'
+import { HttpError } from '#server/http/errors.ts'
+
+/** A text as a pattern that finds it anywhere: its own signs of patterns stand for themselves. */
+export const anywhere = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * A page of a list and how many there are, asked side by side: `findPage(matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
+ * `matching` says which rows are kept; `shown` what is read of those of one page, in order, with a tie-breaker. Past the end the page is empty and keeps its total.
+ */
+export async function findPage<DB, TB extends keyof DB, Shown>(
+  matching: SelectQueryBuilder<DB, TB, {}>,
+  page: number,
+  perPage: number,
+  shown: (matching: SelectQueryBuilder<DB, TB, {}>) => SelectQueryBuilder<any, any, Shown>,
+): Promise<{ data: Shown[]; total: number; per_page: number }> {
+  const [data, counted] = await Promise.all([
+    shown(matching)
+      .limit(perPage)
+      .offset((page - 1) * perPage)
+      .execute(),
+    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { data, total: (counted as { total: number }).total, per_page: perPage }
+}
+
+const rowsAtOnce = 1000
+/** Each holds a connection of the pool for as long as it is read. */
+const mostExports = 4
+let running = 0
+
+/**
+ * Answers a CSV for a spreadsheet: with BOM, nothing in it begins a formula. Rows are read through a cursor, so that a million need no more memory than a thousand.
+ * `columns` names each column and says what of a row stands in it; `head` are lines above the header.
+ * @throws HttpError 503 when too many are read at once.
+ */
+export async function replyCsv<Row>(
+  pool: pg.Pool,
+  reply: FastifyReply,
+  name: string,
+  query: CompiledQuery<Row>,
+  columns: Readonly<Record<string, (row: Row) => unknown>>,
+  head: readonly (readonly unknown[])[] = [],
+): Promise<FastifyReply> {
+  const stream = await openCsv(pool, query, columns, head)
+  return reply.header('Content-Disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8').send(stream)
+}
+
+async function openCsv<Row>(
+  pool: pg.Pool,
+  query: CompiledQuery<Row>,
+  columns: Readonly<Record<string, (row: Row) => unknown>>,
+  head: readonly (readonly unknown[])[],
+): Promise<Readable> {
+  if (running >= mostExports) throw new HttpError(503, 'Other exports are running. Please try again in a moment.', { retryAfter: 10 })
+  running += 1
+  try {
+    const client = await pool.connect()
+    try {
+      await client.query('begin read only')
+      // The first piece may sort them all, and slow readers may take their time.
+      await client.query("set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'")
+      await client.query(`declare rows_to_export no scroll cursor for ${query.sql}`, [...query.parameters])
+      const stream = Readable.from(readCsv(client, columns, head))
+      // Also when nobody ever read from it. Given up in the middle, the connection goes with its transaction.
+      return stream.once('close', () => {
+        client.release(!stream.readableEnded)
+        running -= 1
+      })
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  } catch (error) {
+    running -= 1
+    throw error
+  }
+}
+
+async function* readCsv(
+  client: pg.PoolClient,
+  columns: Readonly<Record<string, (row: any) => unknown>>,
+  head: readonly (readonly unknown[])[],
+): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  yield `\ufeff${asCsv([...head.map((line) => [...line]), Object.keys(columns)])}`
+  for (;;) {
+    const { rows } = await client.query(`fetch ${rowsAtOnce} from rows_to_export`)
+    if (rows.length) yield asCsv(rows.map((row) => cells.map((cell) => cell(row))))
+    if (rows.length < rowsAtOnce) break
+  }
+  await client.query('commit')
+}
+
+const asCsv = (rows: unknown[][]) => stringify(rows, { escape_formulas: true })

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Operation, OperationRef } from '#shared/record.contract.ts'
+import { counted, isRecordType, type RecordType } from '#shared/records.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
+import { audited, liveName, writeWhatFits, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
+
+/*
+ * Acts that can be taken back as a whole, and done again: docs/product.md#undo.
+ */
+
+export interface RecordChange {
+  id: number
+  /** Null: the act created the record. */
+  before: Row | null
+  after: Row
+  version_before: number
+}
+
+interface Begun {
+  type: RecordType
+  kind: string
+  staff_id: number
+  /** What is done, without how many. */
+  summary: string
+  /** The permission that the act needed; its undoing needs it too. Empty: only who did it, and roles 0 and 1. */
+  needs: string
+}
+
+export async function beginOperation(db: Db, { type, kind, staff_id, summary, needs }: Begun): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into operations (record_type, kind, staff_id, summary, needs)
+    values (${type}, ${kind}, ${staff_id}, ${summary}, ${needs}) returning id`.execute(db)
+  return rows[0]!.id
+}
+
+/** An act that changed nothing is none. */
+export async function dropOperation(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('operations').where('id', '=', id).execute()
+}
+
+const inWords = ({ summary, record_type, changed }: { summary: string; record_type: string; changed: number }): string =>
+  isRecordType(record_type) ? `${summary}: ${counted(record_type, changed)}` : summary
+
+/** An act as a reply names it. */
+export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
+  const found = await db.selectFrom('operations').select(['id', 'summary', 'record_type', 'changed']).where('id', '=', id).executeTakeFirstOrThrow()
+  return { id, summary: inWords(found) }
+}
+
+const perPage = 20
+const columns = sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.changed, o.undone_at,
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
+
+/** One's own acts, everybody's for roles 0 and 1, the newest first. Acts on leads have a page of their own. */
+export async function findOperations(
+  db: Db,
+  viewer: Viewer,
+  { page, type }: { page: number; type?: string | undefined },
+): Promise<{ data: Operation[]; total: number; per_page: number }> {
+  const where = sql`${type === undefined ? sql`o.record_type <> 'lead'` : sql`o.record_type = ${type}`}
+    and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
+  const [{ rows }, total] = await Promise.all([
+    sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from operations o where ${where}`.execute(db),
+  ])
+  return { data: rows.map((row) => ({ ...row, summary: inWords(row) })), total: total.rows[0]!.total, per_page: perPage }
+}
+
+/** @throws HttpError 404 where there is none for this viewer, 403 where its right was revoked since. */
+async function lockOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
+  await sql`select from operations where id = ${id} for update`.execute(db)
+  const { rows } = await sql<Operation>`select ${columns} from operations o where o.id = ${id} and o.record_type <> 'lead'
+    and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`.execute(db)
+  const operation = rows[0]
+  if (!operation) throw notFound('Operation')
+  if (!isAdminRole(viewer.role_id) && operation.needs && !(viewer.permissions as ReadonlySet<string>).has(operation.needs)) throw notAllowed()
+  return operation
+}
+
+interface ToTurn {
+  record_id: number
+  before: Row | null
+  after: Row
+  version: number
+  unchanged: boolean
+  in_trash: boolean
+  name: string
+}
+
+export interface Turned {
+  turned: number
+  /** The names of those that were left alone, each with why. */
+  skipped: string[]
+  operation: OperationRef
+}
+
+/**
+ * Takes an act back (`undo`), or does it again (`redo`): records that nobody changed since, of those that exist for the viewer. The others are left alone.
+ * What is turned is a change like any other: versions grow, and the history says so.
+ */
+export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: 'undo' | 'redo'): Promise<Turned> {
+  const { db, viewer, record, changed } = writing
+  const operation = await lockOperation(db, id, viewer)
+  if (way === 'undo' && operation.state !== 'done') throw conflict('This is undone already.', operation)
+  if (way === 'redo' && operation.state !== 'undone') throw conflict('This is not undone.', operation)
+  await sql`set local statement_timeout = '30s'`.execute(db)
+  const kind = kinds(operation.record_type)
+  const turns = await findTurns(writing, kind, id, way)
+  const now = new Date().toISOString()
+  const patches = turns.filter(({ unchanged }) => unchanged).map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
+  const refused = await writeWhatFits(db, kind, patches)
+  const done = patches.filter((one) => !refused.has(one.id))
+  const ids = done.map((one) => one.id)
+  if (way === 'undo')
+    await sql`update record_changes c set undo = case when c.record_id = any(${ids}::int[]) then 'undone' else 'skipped' end,
+      version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
+      where c.operation_id = ${id}`.execute(db)
+  else
+    await sql`update record_changes c set undo = null, version_undone = null, version_before = t.version, version_after = t.version + 1
+      from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
+      where c.operation_id = ${id} and c.record_id = t.id`.execute(db)
+  await sql`update operations set state = ${way === 'undo' ? 'undone' : 'done'}, undone_at = ${way === 'undo' ? sql`now()` : null}, undone_by = ${way === 'undo' ? viewer.id : null} where id = ${id}`.execute(
+    db,
+  )
+  // The record is again what an earlier act left behind: that one can still be taken back as well.
+  if (way === 'undo')
+    await sql`update record_changes c set version_after = t.version + 1
+      from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
+        record_changes own where own.operation_id = ${id} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
+        and c.operation_id <> ${id} and c.version_after = own.version_before and c.undo is null`.execute(db)
+  for (const { id: record_id, patch, was } of done) {
+    const from = way === 'undo' ? was.after : (was.before ?? { deleted_at: now })
+    record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
+  }
+  if (ids.length) changed(liveName(kind), ids)
+  const skipped = [
+    ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since`),
+    ...turns.flatMap(({ record_id, name }) => (refused.has(record_id) ? [`${name}: ${refused.get(record_id)}`] : [])),
+  ]
+  return { turned: ids.length, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
+}
+
+async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: 'undo' | 'redo'): Promise<ToTurn[]> {
+  const own = sql.ref(`r.${kind.id ?? 'id'}`)
+  const { rows } = await sql<ToTurn>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
+      r.version = ${sql.raw(way === 'undo' ? 'c.version_after' : 'c.version_undone')} as unchanged
+    from record_changes c join ${sql.table(kind.table)} r on ${own} = c.record_id
+    where c.operation_id = ${id} and ${sql.raw(way === 'undo' ? 'c.undo is null' : `c.undo = 'undone'`)} and ${kind.scope ? kind.scope(viewer) : sql`true`}
+    order by c.record_id for update of r`.execute(db)
+  return rows
+}
+
+/** What makes a record again what it was; of one that the act created, the trash. */
+function patchOf({ before, after }: ToTurn, way: 'undo' | 'redo', staff_id: number, now: string): Row {
+  if (way === 'redo') return before === null ? { deleted_at: null, deleted_by: null } : after
+  return before ?? { deleted_at: now, deleted_by: staff_id }
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { permissionNames, type Viewer } from '#shared/endpoint.ts'
+import type { Clash, OperationRef } from '#shared/record.contract.ts'
+import { recordTypes, rightOn } from '#shared/records.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, notFound } from '#server/http/errors.ts'
+import { beginOperation, dropOperation, referenceOf, type RecordChange } from '#server/record/operations.ts'
+import {
+  audited,
+  differing,
+  findRecords,
+  idOf,
+  isSame,
+  liveName,
+  writeLinks,
+  writeRows,
+  writeWhatFits,
+  type Held,
+  type RecordKind,
+  type Row,
+  type Writing,
+} from '#server/record/rows.ts'
+
+/*
+ * What every type of record has: get, lock, create, change with conflicts, trash, and acts that can be undone.
+ * A type says in one descriptor what is particular to it; its table has the columns version, updated_at, deleted_at and deleted_by.
+ */
+
+const nameOfType = ({ type }: RecordKind) => {
+  const { one } = recordTypes[type]
+  return one[0]!.toUpperCase() + one.slice(1)
+}
+
+/** @throws HttpError 404 where there is no such record for the viewer, or it is in the trash. */
+export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
+  const [row] = await findRecords(db, kind, [id], viewer)
+  if (!row) throw notFound(nameOfType(kind))
+  return row
+}
+
+/** The same for a change: whoever else changes this record waits. */
+export async function lockRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
+  const [row] = await findRecords(db, kind, [id], viewer, { lock: true })
+  if (!row) throw notFound(nameOfType(kind))
+  return row
+}
+
+export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> =>
+  (await findRecords(db, kind, [id], viewer)).length > 0
+
+/** Creates a record with what is given, the columns' defaults for the rest, and its links; answers its id. */
+export async function createRecord(
+  { db, record, changed }: Pick<Writing, 'db' | 'record' | 'changed'>,
+  kind: RecordKind,
+  values: Row,
+  own: Row = {},
+): Promise<number> {
+  const given: Row = { ...Object.fromEntries(kind.columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]])), ...own }
+  const names = Object.keys(given)
+    .map((name) => `"${name}"`)
+    .join(', ')
+  const { rows } = await sql<{ id: number }>`insert into ${sql.table(kind.table)} (${sql.raw(names)})
+    select ${sql.raw(names)} from jsonb_populate_record(null::${sql.table(kind.table)}, ${JSON.stringify(given)}::jsonb) returning ${sql.ref(idOf(kind))} as id`.execute(
+    db,
+  )
+  const { id } = rows[0]!
+  const links = Object.fromEntries(
+    Object.keys(kind.links ?? {})
+      .filter((field) => values[field] !== undefined)
+      .map((field) => [field, values[field]]),
+  )
+  await writeLinks(db, kind, [{ id, patch: links }])
+  record({ target: kind.type, id, after: audited(kind, { ...given, ...links }) })
+  changed(liveName(kind), [id])
+  return id
+}
+
+export interface Stated {
+  version?: number | undefined
+  base?: Record<string, unknown> | undefined
+}
+
+interface ChangeOptions {
+  stated?: Stated
+  /** The record as a reply shows it, for a 409; the stored columns where it is not said. */
+  current?: () => Promise<unknown>
+  /** What was done, in words, for undo: `Status set to Active`. */
+  summary?: string
+}
+
+/**
+ * Changes what differs of one record. A stale `version` is merged where nobody else changed the same fields, by `base`, what they held when the person saw them.
+ * @throws HttpError 404; 409 with `current` and `clashes` where two people changed the same field.
+ */
+export async function changeRecord(
+  writing: Writing,
+  kind: RecordKind,
+  id: number,
+  values: Row,
+  options: ChangeOptions = {},
+): Promise<{ before: Held; after: Held; operation: OperationRef | null }> {
+  const { db, viewer } = writing
+  const before = await lockRecord(db, kind, id, viewer)
+  kind.demand?.('change', before, viewer)
+  const { version, base } = options.stated ?? {}
+  if (version !== undefined && version !== before.version) {
+    const clashes = findClashes(before, values, base)
+    if (!base || clashes.length)
+      throw new HttpError(409, `Somebody changed this ${recordTypes[kind.type].one} after you opened it.`, {
+        current: (await options.current?.()) ?? before,
+        clashes,
+      })
+  }
+  const { changes, operation } = await act(writing, kind, 'edit', options.summary ?? 'Edited', [before], () => values)
+  return { before, after: changes.length ? await getRecord(db, kind, id, viewer) : before, operation }
+}
+
+/**
+ * Does one thing with many records, in one act that can be undone: those that exist for the viewer and become different by it.
+ * @throws HttpError 404 when none of them exists for the viewer.
+ */
+export async function changeRecords(
+  writing: Writing,
+  kind: RecordKind,
+  ids: readonly number[],
+  summary: string,
+  patchOf: (row: Held) => Row,
+): Promise<{ changed: number[]; unchanged: number; operation: OperationRef | null }> {
+  await sql`set local statement_timeout = '30s'`.execute(writing.db)
+  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
+  if (!rows.length) throw notFound(nameOfType(kind))
+  for (const row of rows) kind.demand?.('change', row, writing.viewer)
+  const { changes, operation } = await act(writing, kind, 'change', summary, rows, patchOf)
+  return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
+}
+
+/** Moves records to the trash, in one act that can be undone. @throws HttpError 404 when none exists for the viewer, 403 where one may not be removed. */
+export async function trashRecords(writing: Writing, kind: RecordKind, ids: readonly number[]): Promise<OperationRef> {
+  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
+  if (!rows.length) throw notFound(nameOfType(kind))
+  for (const row of rows) kind.demand?.('remove', row, writing.viewer)
+  const now = new Date().toISOString()
+  const { operation } = await act(writing, kind, 'delete', 'Moved to the trash', rows, () => ({ deleted_at: now, deleted_by: writing.viewer.id }))
+  return operation!
+}
+
+/** Takes records out of the trash; one whose place is taken (a unique name, a key) stays. */
+export async function restoreRecords(
+  writing: Writing,
+  kind: RecordKind,
+  ids: readonly number[],
+): Promise<{ restored: number[]; kept: number; operation: OperationRef | null }> {
+  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { trashed: true, lock: true })
+  if (!rows.length) throw notFound(nameOfType(kind))
+  for (const row of rows) kind.demand?.('remove', row, writing.viewer)
+  const { changes, operation } = await act(writing, kind, 'restore', 'Restored from the trash', rows, () => ({ deleted_at: null, deleted_by: null }), true)
+  return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
+}
+
+/** Changes locked records and keeps what they were with an act; what does not become different is left alone. */
+async function act(
+  { db, viewer, record, changed }: Writing,
+  kind: RecordKind,
+  what: string,
+  summary: string,
+  rows: readonly Held[],
+  patchOf: (row: Held) => Row,
+  someMayStay = false,
+): Promise<{ changes: RecordChange[]; operation: OperationRef | null }> {
+  const wanted = rows.flatMap((row): RecordChange[] => {
+    const after = differing(kind, row, patchOf(row))
+    const names = Object.keys(after)
+    if (!names.length) return []
+    return [{ id: row.id, before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])), after, version_before: row.version }]
+  })
+  if (!wanted.length) return { changes: [], operation: null }
+  const needs = permissionNames(rightOn(kind.type, 'write'))[0] ?? ''
+  const operation_id = await beginOperation(db, { type: kind.type, kind: what, staff_id: viewer.id, summary, needs })
+  const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
+  const refused = someMayStay ? await writeWhatFits(db, kind, patches) : (await writeRows(db, kind, patches), new Map<number, string>())
+  const changes = wanted.filter(({ id }) => !refused.has(id))
+  if (!changes.length) {
+    await dropOperation(db, operation_id)
+    throw conflict([...refused.values()][0]!)
+  }
+  await keepChanges(db, kind, operation_id, changes)
+  for (const { id, before, after } of changes) record({ target: kind.type, id, before: audited(kind, before!), after: audited(kind, after) })
+  changed(
+    liveName(kind),
+    changes.map(({ id }) => id),
+  )
+  return { changes, operation: await referenceOf(db, operation_id) }
+}
+
+async function keepChanges(db: Db, kind: RecordKind, operation_id: number, changes: readonly RecordChange[]): Promise<void> {
+  await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
+    select ${operation_id}, ${kind.type}, id, nullif(before, 'null'), after, version_before, version_before + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id int, before jsonb, after jsonb, version_before int)`.execute(db)
+  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
+}
+
+/** Fields that a person changed from what they saw and that somebody else changed to something else meanwhile; without `base` every field that differs counts. */
+export function findClashes(current: Row, sent: Row, base: Row = {}): Clash[] {
+  return Object.entries(sent).flatMap(([field, yours]) => {
+    if (yours === undefined || !Object.hasOwn(current, field)) return []
+    const theirs = current[field]
+    const untouched = Object.hasOwn(base, field) && isSame(base[field], theirs)
+    return untouched || isSame(yours, theirs) ? [] : [{ field, yours, theirs }]
+  })
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import { allows, type Viewer } from '#shared/endpoint.ts'
+import { records, views, type SavedView, type TrashedRecord } from '#shared/record.contract.ts'
+import { counted, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
+import { findOperations, turnOperation } from '#server/record/operations.ts'
+import { isVisible, restoreRecords, trashRecords } from '#server/record/record.ts'
+import { liveName, type RecordKind } from '#server/record/rows.ts'
+
+/** The types of records that the features have registered. */
+export class RecordKinds {
+  readonly #kinds = new Map<string, RecordKind>()
+
+  /** A feature calls it once for each of its types. */
+  register(kind: RecordKind): void {
+    if (this.#kinds.has(kind.type)) throw new Error(`The record type ${kind.type} is registered twice`)
+    this.#kinds.set(kind.type, kind)
+  }
+
+  /** @throws HttpError 404 for a type whose area is not there. */
+  get = (type: string): RecordKind => {
+    const kind = this.#kinds.get(type)
+    if (!kind) throw notFound('This')
+    return kind
+  }
+}
+
+const perPage = 20
+const nothing = { params: {}, query: {}, body: {} }
+
+/** History, notes, trash, undo and saved views of every type of record. */
+export function recordRoutes(app: App): void {
+  for (const type of Object.keys(recordTypes) as RecordType[]) app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
+
+  implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
+    const kind = app.records.get(type)
+    await demandVisible(db, kind, id, viewer)
+    return { data: await findHistory(db, type, family(kind, id), query.before) }
+  })
+
+  implement(app, records.notes, async ({ params: { a, b } }, { db, viewer }) => {
+    const kind = app.records.get(a)
+    await demandVisible(db, kind, b, viewer)
+    return { data: await findNotes(db, a, family(kind, b)) }
+  })
+
+  implement(app, records.addNote, async ({ params: { a, b }, body }, { db, viewer, record, changed }) => {
+    const kind = app.records.get(a)
+    await demandVisible(db, kind, b, viewer)
+    const note = await writeNote(db, { record_type: a, record_id: b, staff_id: viewer.id, body: body.note })
+    record({ target: a, id: b, after: { note: note.body } })
+    changed(liveName(kind), [b])
+    return { message: 'Note saved.', data: { ...note, who: viewer.name } }
+  })
+
+  implement(app, records.trash, ({ params, query }, { db, viewer }) => findTrash(db, withTrash(app, params.type), viewer, query))
+
+  implement(app, records.remove, async ({ params, body }, context) => {
+    const operation = await trashRecords(context, withTrash(app, params.type), body.ids)
+    return { message: `${operation.summary}.`, operation }
+  })
+
+  implement(app, records.restore, async ({ params: { type }, body }, context) => {
+    const kind = withTrash(app, type)
+    if ((body.ids === undefined) === (body.search === undefined)) throw invalid('ids', 'Either ids, or a search.')
+    const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const { restored, kept, operation } = await restoreRecords(context, kind, ids)
+    const left = kept ? ` ${kept} stayed in the trash because their place is taken.` : ''
+    return { message: `Restored: ${counted(type, restored.length)}.${left}`, restored, operation }
+  })
+
+  implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
+
+  implement(app, records.undo, async ({ params }, context) => {
+    const { turned, skipped, operation } = await turnOperation(context, app.records.get, params.id, 'undo')
+    return { message: `Undone: ${operation.summary}.${left(skipped)}`, undone: turned, skipped, operation }
+  })
+
+  implement(app, records.redo, async ({ params }, context) => {
+    const { turned, skipped, operation } = await turnOperation(context, app.records.get, params.id, 'redo')
+    return { message: `Redone: ${operation.summary}.${left(skipped)}`, redone: turned, skipped, operation }
+  })
+
+  implement(app, views.list, async ({ query }, { db, viewer }) => ({ data: await findViews(db, query.list, viewer) }))
+
+  implement(app, views.save, async ({ body: { list, name, shared, is_default, address, hidden_columns } }, { db, viewer }) => {
+    const values = { shared, address: JSON.stringify(address), hidden_columns: hidden_columns && JSON.stringify(hidden_columns) }
+    const { id } = await db
+      .insertInto('saved_views')
+      .values({ list, name, staff_id: viewer.id, ...values })
+      .onConflict((on) => on.columns(['list', 'staff_id', 'name']).doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (is_default)
+      await db
+        .insertInto('default_views')
+        .values({ staff_id: viewer.id, list, view_id: id })
+        .onConflict((on) => on.columns(['staff_id', 'list']).doUpdateSet({ view_id: id }))
+        .execute()
+    else await db.deleteFrom('default_views').where('staff_id', '=', viewer.id).where('view_id', '=', id).execute()
+    return { message: 'View saved.', data: await findViews(db, list, viewer) }
+  })
+
+  implement(app, views.remove, async ({ params }, { db, viewer }) => {
+    const view = await db.selectFrom('saved_views').selectAll().where('id', '=', params.id).executeTakeFirst()
+    const isOwn = view?.staff_id === viewer.id
+    if (!view || (!isOwn && !view.shared)) throw notFound('View')
+    if (!isOwn && !isAdminRole(viewer.role_id)) throw notAllowed('This view belongs to somebody else.')
+    await db.deleteFrom('saved_views').where('id', '=', params.id).execute()
+    return { message: 'View deleted.', data: await findViews(db, view.list, viewer) }
+  })
+}
+
+const left = (skipped: readonly string[]) =>
+  skipped.length ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.` : ''
+const family = (kind: RecordKind, id: number) => kind.family?.(id) ?? sql`${id}::int`
+
+async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
+  if (!(await isVisible(db, kind, id, viewer))) throw notFound(recordTypes[kind.type].one[0]!.toUpperCase() + recordTypes[kind.type].one.slice(1))
+}
+
+function withTrash(app: App, type: RecordType): RecordKind {
+  if ('keeps' in recordTypes[type]) throw notFound('This')
+  return app.records.get(type)
+}
+
+const inTrash = (kind: RecordKind, viewer: Viewer, search: string) => sql`r.deleted_at is not null and ${kind.scope ? kind.scope(viewer) : sql`true`}
+  and lower(${sql.raw(kind.name)}) like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+
+async function findTrash(
+  db: Db,
+  kind: RecordKind,
+  viewer: Viewer,
+  { page, search }: { page: number; search: string },
+): Promise<{ data: TrashedRecord[]; total: number; per_page: number }> {
+  const where = inTrash(kind, viewer, search)
+  const own = sql.ref(`r.${kind.id ?? 'id'}`)
+  const [{ rows }, total] = await Promise.all([
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.first_name || ' ' || s.last_name from staff s where s.id = r.deleted_by), 'Nobody') as deleted_by
+      from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${sql.table(kind.table)} r where ${where}`.execute(db),
+  ])
+  return { data: rows, total: total.rows[0]!.total, per_page: perPage }
+}
+
+async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
+    where ${inTrash(kind, viewer, search)} limit 10000`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function findViews(db: Db, list: string, viewer: Viewer): Promise<SavedView[]> {
+  const { rows } = await sql<SavedView>`select v.id, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.first_name || ' ' || s.last_name as who,
+      exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns
+    from saved_views v join staff s on s.id = v.staff_id where v.list = ${list} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id`.execute(
+    db,
+  )
+  return rows
+}

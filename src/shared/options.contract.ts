@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId, text } from '#shared/fields.ts'
+
+/*
+ * What filters and forms of every area choose from: names only, so being signed in is enough.
+ */
+
+const Option = z.object({ id: z.number().int(), name: z.string(), tone: z.string().optional() })
+export type Option = z.output<typeof Option>
+
+const names = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+  z.array(text(60)).min(1).max(20),
+)
+
+export const options = {
+  lists: endpoint({
+    method: 'GET',
+    path: '/admin/options/lists',
+    summary: 'The entries of lists by the names of the lists, each in its order; of a list that is none, nothing.',
+    access: 'signed-in',
+    query: z.object({ names }),
+    response: z.object({ data: z.record(z.string(), z.array(Option)) }),
+  }),
+  staff: endpoint({
+    method: 'GET',
+    path: '/admin/options/staff',
+    summary: 'Staff who can be given work: not banned, with the product where one is named.',
+    access: 'signed-in',
+    query: z.object({ product_id: recordId.optional() }),
+    response: z.object({ data: z.array(Option) }),
+  }),
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
+import { instant, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
+
+/*
+ * What every type of record has, whatever it is: docs/product.md#records. `type` in a path is a row of records.ts, whose right decides.
+ */
+
+const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
+  says: `the right of the record type to ${act}`,
+  permissions: [...new Set(recordTypeNames.flatMap((type) => permissionNames(rightOn(type, act))))],
+  allows: (viewer, input) => {
+    const type: unknown = input.params[param]
+    return isRecordType(type) && allows(rightOn(type, act), viewer, input)
+  },
+})
+
+const type = z.enum(recordTypeNames)
+const ofRecord = z.object({ type, id: recordId })
+
+/** An act that can be taken back as a whole. */
+export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
+export type OperationRef = z.output<typeof OperationRef>
+
+/** A field that two people changed to different values. */
+export interface Clash {
+  field: string
+  yours: unknown
+  theirs: unknown
+}
+
+/** What stands beside the fields of a change: the version that was seen, and what the changed fields held then. */
+export const seenBefore = { version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }
+
+/** The reply of a write that changed one record. */
+export const changedReply = <S extends z.ZodType>(data: S) => z.object({ message: z.string(), data, operation: OperationRef.nullish() })
+/** The reply of an act on records that can be undone. */
+export const ActReply = z.object({ message: z.string(), operation: OperationRef.nullable() })
+
+/** The reply of a list (A §7). */
+export const listReply = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
+
+export const RecordEvent = z.object({
+  id: z.number().int(),
+  at: instant,
+  who: z.string(),
+  /** What was done, in words. */
+  act: z.string(),
+  /** The endpoint as METHOD path. */
+  endpoint: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type RecordEvent = z.output<typeof RecordEvent>
+
+export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
+export type Note = z.output<typeof Note>
+export const NewNote = z.object({ note: requiredText(10_000) })
+
+export const TrashedRecord = z.object({ id: z.number().int(), name: z.string(), deleted_at: instant, deleted_by: z.string() })
+export type TrashedRecord = z.output<typeof TrashedRecord>
+
+export const Operation = OperationRef.extend({
+  record_type: z.string(),
+  kind: z.string(),
+  at: instant,
+  who: z.string(),
+  staff_id: z.number().int(),
+  needs: z.string(),
+  state: z.string(),
+  changed: z.number().int(),
+  undone_at: instant.nullable(),
+  undone_by: z.string().nullable(),
+})
+export type Operation = z.output<typeof Operation>
+
+/** Records by their ids; many at once. */
+export const recordIds = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+  z.array(recordId).min(1, 'Choose at least one.').max(10_000, 'At most 10,000 at once.'),
+)
+
+export const records = {
+  history: endpoint({
+    method: 'GET',
+    path: '/admin/records/{type}/{id}/history',
+    summary: 'Who changed what of a record and when, newest first, fifty at a time.',
+    access: byType('read'),
+    params: ofRecord,
+    query: z.object({ before: recordId.optional() }),
+    response: z.object({ data: z.array(RecordEvent) }),
+  }),
+  trash: endpoint({
+    method: 'GET',
+    path: '/admin/records/{type}/trash',
+    summary: 'What of this type is in the trash, the last deleted first, twenty to a page.',
+    access: byType('remove'),
+    params: z.object({ type }),
+    query: z.object({ page: pageNumber.default(1), search: text(200).default('') }),
+    response: listReply(TrashedRecord),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/admin/records/{type}/restore',
+    summary: 'Takes records out of the trash: those with these ids, or all that match a search.',
+    access: byType('remove'),
+    params: z.object({ type }),
+    body: z.object({ ids: recordIds.optional(), search: text(200).optional() }),
+    act: 'Restored from the trash',
+    response: ActReply.extend({ restored: z.array(z.number().int()) }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/records/{type}/trash',
+    summary: 'Moves records to the trash.',
+    access: byType('remove'),
+    params: z.object({ type }),
+    body: z.object({ ids: recordIds }),
+    act: 'Moved to the trash',
+    response: ActReply,
+  }),
+  notes: endpoint({
+    method: 'GET',
+    path: '/admin/general/notes/{a}/{b}',
+    summary: 'The notes on a record: a is the type of record, b its id (docs/spec-gaps.md G123).',
+    access: byType('read', 'a'),
+    params: z.object({ a: type, b: recordId }),
+    response: z.object({ data: z.array(Note) }),
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: '/admin/general/notes/{a}/{b}',
+    summary: 'Writes a note on a record.',
+    access: byType('note', 'a'),
+    params: z.object({ a: type, b: recordId }),
+    body: NewNote,
+    act: 'Wrote a note',
+    response: z.object({ message: z.string(), data: Note }),
+  }),
+  operations: endpoint({
+    method: 'GET',
+    path: '/admin/operations',
+    summary: "One's own acts that can be taken back, everybody's for roles 0 and 1, the newest first.",
+    access: 'signed-in',
+    query: z.object({ page: pageNumber.default(1), type: type.optional() }),
+    response: listReply(Operation),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/admin/operations/{id}/undo',
+    summary: 'Takes an act back; records that somebody changed since are left alone and named. The right of the act is asked.',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    act: 'Undone',
+    response: z.object({ message: z.string(), undone: z.number().int(), skipped: z.array(z.string()), operation: OperationRef }),
+  }),
+  redo: endpoint({
+    method: 'POST',
+    path: '/admin/operations/{id}/redo',
+    summary: 'Does an act again that was taken back.',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    act: 'Redone',
+    response: z.object({ message: z.string(), redone: z.number().int(), skipped: z.array(z.string()), operation: OperationRef }),
+  }),
+}
+
+export const SavedView = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  shared: z.boolean(),
+  own: z.boolean(),
+  who: z.string(),
+  is_default: z.boolean(),
+  address: z.record(z.string(), z.unknown()),
+  hidden_columns: z.array(z.string()).nullable(),
+})
+export type SavedView = z.output<typeof SavedView>
+const listName = requiredText(60)
+const viewsReply = z.object({ message: z.string(), data: z.array(SavedView) })
+
+/** Views of lists: a name for filters, sort and columns. Only what a list itself shows is seen through them, so being signed in is enough. */
+export const views = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/views',
+    summary: 'The saved views of a list: own and shared.',
+    access: 'signed-in',
+    query: z.object({ list: listName }),
+    response: z.object({ data: z.array(SavedView) }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/admin/views',
+    summary: 'Saves a view of a list under a name; one of one’s own with that name is replaced.',
+    access: 'signed-in',
+    body: z.object({
+      list: listName,
+      name: requiredText(80),
+      shared: z.boolean().default(false),
+      is_default: z.boolean().default(false),
+      address: z.record(text(60), z.union([text(300), z.number(), z.array(z.union([text(300), z.number()])).max(50)])),
+      hidden_columns: z.array(text(60)).max(100).nullable().default(null),
+    }),
+    response: viewsReply,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/views/{id}',
+    summary: 'Deletes a view of one’s own; roles 0 and 1 delete shared ones of others too.',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    response: viewsReply,
+  }),
+}

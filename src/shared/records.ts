@@ -1,0 +1,43 @@
+import type { Access } from '#shared/endpoint.ts'
+
+/*
+ * The types of records, said once: what they are called and which rights their trash, notes and history ask.
+ * Server, browser and tests read this table; a type that is not here does not compile.
+ */
+
+interface RecordRights {
+  /** As people call one and several: `contract`, `contracts`. */
+  one: string
+  many: string
+  /** Who may look at one: history and notes. */
+  read: Access
+  /** Who may change one: also who may undo what they did. */
+  write: Access
+  /** Who may write a note; absent: who may change one. */
+  note?: Access
+  /** Who may move one to the trash, look into it and restore; absent: who may change one. */
+  remove?: Access
+  /** No trash, because the specification deletes otherwise or not at all. */
+  keeps?: true
+}
+
+export const recordTypes = {
+  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
+  contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
+} as const satisfies Record<string, RecordRights>
+
+export type RecordType = keyof typeof recordTypes
+export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
+export const isRecordType = (name: unknown): name is RecordType => typeof name === 'string' && Object.hasOwn(recordTypes, name)
+
+export type RecordAct = 'read' | 'write' | 'note' | 'remove'
+
+/** The right that an act on a record of this type asks. */
+export function rightOn(type: RecordType, act: RecordAct): Access {
+  const rights: RecordRights = recordTypes[type]
+  return rights[act] ?? rights.write
+}
+
+/** `1 contract`, `3 contracts`. */
+export const counted = (type: RecordType, count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? recordTypes[type].one : recordTypes[type].many}`

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Alert, Button } from '@mantine/core'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import classes from '#web/form/form.module.css'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import links from '#web/shell/link.module.css'
+import { relativeTime } from '#web/time.ts'
+
+interface Props<Values extends object> {
+  /** For those who cannot see it: `New contract`. */
+  label: string
+  form: DraftForm<Values>
+  children: ReactNode
+  saveLabel?: string
+  /** Why this person cannot save; the button says it. */
+  whyNotSave?: string | undefined
+  onCancel?: () => void
+  /** Beside Save: other ways to end, as Publish. */
+  actions?: ReactNode
+}
+
+/** A form that is a page of its own: fields, what went wrong, Save. It warns before what was typed is left behind. */
+export function FormPage<Values extends object>({ label, form, children, saveLabel = 'Save', whyNotSave, onCancel, actions }: Props<Values>) {
+  useWarnBeforeLeaving(form)
+  return (
+    <form {...form.formProps} className={classes.page} aria-label={label}>
+      {form.restoredFrom && (
+        <Alert color="gray" className={classes.restored} role="status">
+          What you typed {relativeTime(form.restoredFrom)} is back.
+          {form.outdated.length > 0 && ' Some of it was changed by somebody else since: look before you save.'}{' '}
+          <button type="button" className={links.link} onClick={form.discard}>
+            Discard it
+          </button>
+        </Alert>
+      )}
+      <div className={classes.fields}>{children}</div>
+      {form.failure && (
+        <Alert color="red" role="alert">
+          {form.failure}
+        </Alert>
+      )}
+      <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
+        <span role="status" className={classes.why}>
+          {whyNotSave}
+        </span>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        {actions}
+        <Button type="submit" loading={form.saving} disabled={whyNotSave !== undefined} title="Ctrl+Enter">
+          {saveLabel}
+        </Button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,251 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
+import { DataTable } from '#web/list/DataTable.tsx'
+import type { Filter } from '#web/list/filters.tsx'
+import { Pager } from '#web/list/Pager.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
+import type { List, ListFilters } from '#web/list/useList.ts'
+import { FilterChips } from '#web/list/FilterBar.tsx'
+import type { RowActs } from '#web/list/useRowKeys.ts'
+import classes from '#web/list/list.module.css'
+import { LastAct } from '#web/record/LastAct.tsx'
+import { useRemove } from '#web/record/useRemove.ts'
+import { ViewsMenu } from '#web/list/ViewsMenu.tsx'
+import { TextButton } from '#web/shell/controls.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { countText } from '#web/time.ts'
+import { useDownload } from '#web/api/useDownload.ts'
+import { useMay } from '#web/api/useSend.ts'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import { recordTypes, type RecordType } from '#shared/records.ts'
+
+const TrashDialog = lazy(() => loadChunk(() => import('#web/record/TrashDialog.tsx')))
+
+/** Something in the "More" menu of a list. */
+export interface MoreItem {
+  label: string
+  onClick: () => void
+}
+
+interface Props<Row, S extends z.ZodType<ListFilters>> {
+  list: List<Row, S>
+  /** The page's name; the route's where it is not said. */
+  title?: string
+  /** Above the list: the breadcrumb's parents. */
+  parents?: readonly (readonly [to: string, name: string])[]
+  /** What the page is for, as a New button; the one primary act. */
+  actions?: ReactNode
+  /** Absent: no search. */
+  searchLabel?: string
+  filters?: readonly Filter<z.output<S>>[]
+  /** Between toolbar and table, as tabs. */
+  children?: ReactNode
+  /** Acts on the selected rows; deleting comes with the record type. */
+  bulk?: (ids: readonly number[], done: () => void) => ReactNode
+  /** At the right end of a row, on hover and focus. */
+  rowActions?: (row: Row) => ReactNode
+  rowActs?: RowActs<Row>
+  card?: (row: Row) => ReactNode
+  /** The page of a row: Enter opens it. */
+  rowAddress?: (row: Row) => string
+  more?: readonly MoreItem[]
+  /** The CSV of the list: an endpoint that takes the same filters. */
+  exportCsv?: EndpointShape
+  /** What is asked again after an act; the list itself always. */
+  refresh?: readonly { path: string }[]
+  /** Said where nothing is there at all. */
+  empty: { title: string; text?: string; action?: ReactNode }
+  /** Rows cannot be ticked. */
+  unselectable?: boolean
+}
+
+/** A list: one toolbar, the table or cards, the pager, and what can be done with the ticked rows. */
+export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
+  const { list, title, parents, actions, filters = [], children, rowAddress, empty } = props
+  const navigate = useNavigate()
+  const { rows, total } = list
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
+  const selected = list.selection.ids.length > 0 || list.selection.isAll
+  const active = activeOf(list, filters)
+  const refresh = [list.of.endpoint, ...(props.refresh ?? [])]
+  const isSelectable = !props.unselectable && (list.of.type !== undefined || props.bulk !== undefined)
+  return (
+    <>
+      <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})}>
+        {actions}
+      </PageHeader>
+      <div className={classes.toolbarFrame} data-selected={selected || undefined}>
+        <Toolbar {...props} refresh={refresh} />
+        {selected && <BulkBar list={list} refresh={refresh} bulk={props.bulk} />}
+      </div>
+      {active.length > 0 && <FilterChips active={active} onClearAll={() => void list.filterBy(noneOf(list, filters))} />}
+      {children}
+      {list.error && !rows ? (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      ) : (
+        <DataTable<Row>
+          label={title ?? list.of.name}
+          columns={list.columns}
+          rows={rows}
+          rowKey={list.of.rowKey}
+          rowName={list.of.rowName}
+          {...(list.filters.column && list.filters.direction ? { sort: { column: list.filters.column, direction: list.filters.direction } } : {})}
+          onSort={({ column, direction }) => list.filterBy({ column, direction } as Partial<z.output<S>>)}
+          {...(rowAddress ? { onOpen: (row: Row) => void navigate({ to: rowAddress(row) }) } : {})}
+          {...(isSelectable ? { selection: list.selection } : {})}
+          {...(props.card ? { card: props.card } : {})}
+          {...(props.rowActions ? { rowActions: props.rowActions } : {})}
+          {...(props.rowActs ? { rowActs: props.rowActs } : {})}
+          stale={list.stale}
+          empty={
+            (total ?? 0) > 0 ? (
+              <PastTheEnd onFirstPage={() => void list.filterBy({ page: 1 } as Partial<z.output<S>>)} />
+            ) : active.length > 0 ? (
+              <EmptyState
+                title="Nothing fits these filters"
+                action={
+                  <Button variant="default" onClick={() => void list.filterBy(noneOf(list, filters))}>
+                    Clear filters
+                  </Button>
+                }
+              >
+                Remove a filter above.
+              </EmptyState>
+            ) : (
+              <EmptyState title={empty.title} action={empty.action}>
+                {empty.text}
+              </EmptyState>
+            )
+          }
+        />
+      )}
+      <div className={classes.foot}>
+        <LastAct refresh={refresh} />
+        <Pager total={total} perPage={list.perPage} page={list.filters.page} onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)} />
+      </div>
+    </>
+  )
+}
+
+function activeOf<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, filters: readonly Filter<z.output<S>>[]) {
+  const search = list.filters.search
+  return [
+    ...(search ? [{ id: 'search', text: `Search: ${search}`, clear: () => void list.filterBy({ search: '' } as Partial<z.output<S>>) }] : []),
+    ...filters.flatMap(({ id, says, cleared }) => {
+      const text = says(list.filters)
+      return text === undefined ? [] : [{ id, text, clear: () => void list.filterBy(cleared) }]
+    }),
+  ]
+}
+
+const noneOf = <Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, filters: readonly Filter<z.output<S>>[]): Partial<z.output<S>> =>
+  Object.assign({}, ...filters.map(({ cleared }) => cleared), 'search' in (list.filters as object) ? { search: '' } : {}) as Partial<z.output<S>>
+
+function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, filters = [], more = [], exportCsv, refresh = [] }: Props<Row, S>) {
+  const [open, setOpen] = useState(false)
+  const { props: button, wanted, at } = useMenuButton()
+  const [isTrashOpen, setTrashOpen] = useState(false)
+  const { download } = useDownload()
+  // Which endpoint it is, the page knows: its filters are the list's.
+  const downloadAs = download as (name: string, endpoint: EndpointShape, input: object) => Promise<void>
+  const type = list.of.type
+  const { mayRemove } = useRemoveOf(type, refresh)
+  const mayExport = useMay(exportCsv ?? list.of.endpoint, { query: list.asked })
+  const behind = filters.filter((filter) => filter.more)
+  const items: MoreItem[] = [
+    ...more,
+    ...(exportCsv && mayExport
+      ? [{ label: 'Export as CSV', onClick: () => void downloadAs(`${list.of.name}.csv`, exportCsv, { query: { ...list.asked, page: undefined } }) }]
+      : []),
+    ...(type && mayRemove && !('keeps' in recordTypes[type]) ? [{ label: 'Trash', onClick: () => setTrashOpen(true) }] : []),
+  ]
+  const show = (filter: Filter<z.output<S>>) => <span key={filter.id}>{filter.control(list.filters, (change) => void list.filterBy(change))}</span>
+  return (
+    <section className={classes.toolbar} aria-label="Filters">
+      {searchLabel && (
+        <SearchBox
+          label={searchLabel}
+          value={list.filters.search ?? ''}
+          onSearch={(search) => void list.filterBy({ search } as Partial<z.output<S>>, { replace: true })}
+        />
+      )}
+      {filters.filter((filter) => !filter.more).map(show)}
+      {behind.length > 0 && (
+        <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Fewer filters' : 'More filters'}
+        </TextButton>
+      )}
+      <span className={classes.toolbarEnd}>
+        <span className={classes.total} aria-live="polite">
+          {list.total === undefined ? '' : `${countText(list.total)} ${list.total === 1 ? 'row' : 'rows'}`}
+        </span>
+        <ViewsMenu list={list} />
+        <ColumnPicker columns={list.columns} />
+        {items.length > 0 && (
+          <>
+            <TextButton icon={<IconDots size={14} aria-hidden />} {...button}>
+              More
+            </TextButton>
+            {wanted && (
+              <Menu {...at} label="More" end>
+                {items.map(({ label, onClick }) => (
+                  <MenuItem key={label} onClick={onClick}>
+                    {label}
+                  </MenuItem>
+                ))}
+              </Menu>
+            )}
+          </>
+        )}
+      </span>
+      {open && <div className={classes.moreFilters}>{behind.map(show)}</div>}
+      {isTrashOpen && type && (
+        <Suspense>
+          <TrashDialog type={type} refresh={refresh} onClose={() => setTrashOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** A list without a record type asks for one all the same: hooks may not come and go. */
+const useRemoveOf = (type: RecordType | undefined, refresh: readonly { path: string }[], onDone?: () => void) => {
+  const found = useRemove(type ?? 'lead', { refresh, ...(onDone ? { onDone } : {}) })
+  return { ...found, mayRemove: found.mayRemove && type !== undefined && !('keeps' in recordTypes[type]) }
+}
+
+interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
+  list: List<Row, S>
+  refresh: readonly { path: string }[]
+  bulk: Props<Row, S>['bulk']
+}
+
+/** Covers the toolbar, so that no row moves when the first one is ticked. */
+function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk }: BulkProps<Row, S>) {
+  const { selection, of } = list
+  const { mayRemove, remove, removing } = useRemoveOf(of.type, refresh, selection.clear)
+  return (
+    <div className={classes.bulk} role="group" aria-label="Selected rows">
+      <span aria-live="polite">{countText(selection.ids.length)} selected</span>
+      {bulk?.(selection.ids, selection.clear)}
+      {mayRemove && (
+        <Button size="compact-xs" variant="default" color="red" loading={removing} onClick={() => remove(selection.ids)}>
+          Move to the trash
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

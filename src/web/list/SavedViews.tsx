@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Checkbox, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { requiredText } from '#shared/fields.ts'
+import { views, type SavedView } from '#shared/record.contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { toAddress } from '#web/list/fromAddress.ts'
+import type { List, ListFilters } from '#web/list/useList.ts'
+import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import { toast } from '#web/shell/toast.ts'
+import classes from '#web/record/record.module.css'
+
+type AnyList = List<unknown, z.ZodType<ListFilters>>
+
+/** The saved views of a list, own and shared: one is opened, saved, or deleted. */
+export default function SavedViews({ list, at }: { list: AnyList; at: MenuAt }) {
+  const [dialog, setDialog] = useState<'save' | 'manage'>()
+  const query = useQuery(ask(views.list, { query: { list: list.of.name } }))
+  const navigate = useNavigate()
+  const saved = query.data?.data ?? []
+
+  function open(view: SavedView): void {
+    for (const column of list.columns.all) list.columns.show(column, !view.hidden_columns?.includes(column.id))
+    void navigate({ to: '.', search: view.address })
+  }
+
+  return (
+    <>
+      <Menu {...at} label="Views" end width={240}>
+        {saved.map((view) => (
+          <MenuItem
+            key={view.id}
+            onClick={() => open(view)}
+            mark={view.shared ? <span className={classes.byline}>{view.own ? 'shared' : view.who}</span> : undefined}
+          >
+            {view.name}
+          </MenuItem>
+        ))}
+        {saved.length > 0 && <MenuLine />}
+        <MenuItem onClick={() => setDialog('save')}>Save this view</MenuItem>
+        {saved.some(({ own }) => own) && <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>}
+      </Menu>
+      {dialog === 'save' && <SaveView list={list} onClose={() => setDialog(undefined)} />}
+      {dialog === 'manage' && <ManageViews views={saved.filter(({ own }) => own)} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+const NewView = z.object({ name: requiredText(80), shared: z.boolean() })
+
+function SaveView({ list, onClose }: { list: AnyList; onClose: () => void }) {
+  const { send } = useSend(views.save, { refresh: [views.list], failure: 'throw' })
+  const hidden = list.columns.all.filter((column) => !list.columns.isShown(column)).map(({ id }) => id)
+  const form = useDraftForm({
+    name: `view-${list.of.name}`,
+    initial: { name: '', shared: false },
+    schema: NewView,
+    onSave: async ({ name, shared }) => {
+      const address = toAddress(list.of.filters, { ...list.filters, page: undefined })
+      await send({ body: { list: list.of.name, name, shared, address: address as Record<string, string>, hidden_columns: hidden } })
+      toast.success(`View ${name} saved.`)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title="Save this view" form={form} onClose={onClose}>
+      <TextField
+        form={form.fields}
+        name="name"
+        label="Name"
+        description="Keeps the filters, the sort order and the columns."
+        required
+        autoFocus
+        maxLength={80}
+      />
+      <Checkbox label="Share with everybody who sees this list" {...form.fields.getInputProps('shared', { type: 'checkbox' })} />
+    </FormModal>
+  )
+}
+
+function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
+  const { send, sending } = useSend(views.remove, { refresh: [views.list], onDone: ({ message }) => toast.success(message) })
+  return (
+    <Modal opened onClose={onClose} title="Your views">
+      <ul className={classes.trash}>
+        {own.map((view) => (
+          <li key={view.id}>
+            <span className={classes.trashName}>{view.name}</span>
+            <button
+              type="button"
+              className={classes.link}
+              disabled={sending}
+              onClick={() => void send({ params: { id: view.id } })}
+              aria-label={`Delete ${view.name}`}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useMay } from '#web/api/useSend.ts'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import type { RequestInput } from '#web/api/types.ts'
+import classes from '#web/list/cells.module.css'
+import { PageLink } from '#web/shell/PageLink.tsx'
+
+/*
+ * Cells that every list has: plain elements, because a list has hundreds of them.
+ */
+
+/** The name of a row, which leads to its page. */
+export const NameLink = ({ to, children }: { to: string; children: string }) => (
+  <PageLink to={to} className={classes.name}>
+    {children}
+  </PageLink>
+)
+
+interface ActionProps extends ComponentProps<'button'> {
+  /** Why it cannot be done; the button stays and says so. */
+  whyNot?: string | undefined
+}
+
+/** An act on one row. */
+export const RowAction = ({ whyNot, onClick, ...rest }: ActionProps) => (
+  <button
+    type="button"
+    className={classes.action}
+    aria-disabled={whyNot !== undefined || undefined}
+    title={whyNot}
+    onClick={whyNot === undefined ? onClick : undefined}
+    {...rest}
+  />
+)
+
+export const RowLink = (props: ComponentProps<typeof PageLink>) => <PageLink {...props} className={classes.action} />
+
+/** Shown to those who may make a request. */
+export function IfMay<E extends EndpointShape>({ endpoint, input, children }: { endpoint: E; input?: RequestInput<E>; children: ReactNode }) {
+  return useMay(endpoint, input) ? children : null
+}
+
+/** A row on a phone: a line with its name, what is known of it, and what can be done. */
+export const Card = ({ title, aside, children, actions }: { title: ReactNode; aside?: ReactNode; children?: ReactNode; actions?: ReactNode }) => (
+  <div className={classes.card}>
+    <div className={classes.cardLine}>
+      <span>{title}</span>
+      {aside}
+    </div>
+    {children && <div className={classes.cardText}>{children}</div>}
+    {actions && <div className={classes.cardLine}>{actions}</div>}
+  </div>
+)

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import classes from '#web/list/list.module.css'
+import { Select } from '#web/shell/controls.tsx'
+import { dayText } from '#web/time.ts'
+
+/*
+ * Filters of a list, declared once: the control in the toolbar, the chip that says what narrows, and how it is cleared.
+ */
+
+type Change<F> = (change: Partial<F>) => void
+
+export interface Filter<F> {
+  id: string
+  /** Behind "More filters". */
+  more?: boolean | undefined
+  control: (filters: F, onChange: Change<F>) => ReactNode
+  /** What it keeps now, in words; undefined where it narrows nothing. */
+  says: (filters: F) => string | undefined
+  cleared: Partial<F>
+}
+
+type Value = string | number | undefined
+
+interface ChoiceOptions {
+  more?: boolean
+  /** The value that narrows nothing; not in the address where it is not said. */
+  none?: string | number
+}
+
+/** One of a few: `choice<ContractFilters>('status', 'Status', 'All statuses', statuses.map(({ id, name }) => [id, name]))`. */
+export function choice<F extends object>(
+  field: keyof F & string,
+  label: string,
+  any: string,
+  options: readonly (readonly [value: string | number, label: string])[],
+  { more, none }: ChoiceOptions = {},
+): Filter<F> {
+  const valueOf = (filters: F) => filters[field] as Value
+  const changeTo = (value: Value) => ({ [field]: value }) as Partial<F>
+  return {
+    id: field,
+    more,
+    control: (filters, onChange) => (
+      <Select
+        label={label}
+        value={String(valueOf(filters) ?? none ?? '')}
+        options={[[String(none ?? ''), any], ...options.filter(([value]) => value !== none).map(([value, name]) => [String(value), name] as const)]}
+        onChoose={(chosen) => onChange(changeTo(options.find(([value]) => String(value) === chosen)?.[0] ?? none))}
+      />
+    ),
+    says: (filters) => {
+      const value = valueOf(filters)
+      if (value === undefined || value === none) return undefined
+      return `${label}: ${options.find(([one]) => one === value)?.[1] ?? String(value)}`
+    },
+    cleared: changeTo(none),
+  }
+}
+
+/** Days from … to, both of them included. */
+export function days<F extends object>(from: keyof F & string, to: keyof F & string, label: string, { more }: { more?: boolean } = {}): Filter<F> {
+  const dayOf = (filters: F, field: keyof F) => filters[field] as string | undefined
+  const input = (filters: F, onChange: Change<F>, field: keyof F & string, words: string) => (
+    <input
+      type="date"
+      className={classes.day}
+      aria-label={`${label} ${words}`}
+      value={dayOf(filters, field) ?? ''}
+      onChange={(event) => onChange({ [field]: event.currentTarget.value || undefined } as Partial<F>)}
+    />
+  )
+  return {
+    id: `${from}-${to}`,
+    more,
+    control: (filters, onChange) => (
+      <span className={classes.days}>
+        {label} {input(filters, onChange, from, 'from')} – {input(filters, onChange, to, 'to')}
+      </span>
+    ),
+    says: (filters) => {
+      const [first, last] = [dayOf(filters, from), dayOf(filters, to)]
+      if (!first && !last) return undefined
+      return `${label}: ${first ? `from ${dayText(first)}` : ''}${first && last ? ' ' : ''}${last ? `to ${dayText(last)}` : ''}`
+    },
+    cleared: { [from]: undefined, [to]: undefined } as Partial<F>,
+  }
+}

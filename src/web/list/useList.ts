@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { RecordType } from '#shared/records.ts'
+import { ask, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
+import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
+import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { useSelection, type Selection } from '#web/list/selection.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { useChanged } from '#web/live.ts'
+import { product, useViewer } from '#web/session.ts'
+import { useScope } from '#web/shell/useScope.ts'
+
+/** The filters that every list has. */
+export interface ListFilters {
+  page: number
+  search?: string
+  column?: string
+  direction?: 'asc' | 'desc'
+}
+
+/** A list, declared once at module scope. */
+export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
+  /** Names its columns, views and drafts: `contracts`. */
+  name: string
+  /** Its record type: rows are selected, deleted and refreshed by it. */
+  type?: RecordType
+  /** The live name, where it is not the type. */
+  live?: string
+  endpoint: ReadEndpoint
+  /** The filters: the browser's address and what is asked. */
+  filters: S
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => number
+  rowName: (row: Row) => string
+  /** Where the rows stand in the reply; `data` where it is not said. */
+  rows?: (reply: any) => Row[]
+  /** The parameter that carries the chosen product, where the list is one product's. */
+  scopedBy?: string
+}
+
+export interface List<Row, S extends z.ZodType<ListFilters>> {
+  of: ListOf<Row, S>
+  filters: z.output<S>
+  filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
+  /** What was asked: filters, product and what the page adds. */
+  asked: Record<string, unknown>
+  rows: readonly Row[] | undefined
+  total: number | undefined
+  perPage: number | undefined
+  /** The whole reply, for what stands beside the rows. */
+  reply: any
+  error: unknown
+  stale: boolean
+  /** Whether the viewer may ask for it at all. */
+  may: boolean
+  retry: () => void
+  columns: TableColumns<Row>
+  selection: Selection
+}
+
+interface More {
+  /** What the page's own address adds: a category, a tag. */
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+}
+
+function inputOf<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, filters: z.output<S>, scope: number | undefined, { params, query }: More) {
+  const asked: Record<string, unknown> = { ...toAddress(of.filters, filters), ...(of.scopedBy ? { [of.scopedBy]: scope } : {}), ...query }
+  const input = of.endpoint.method === 'GET' ? { query: asked } : { body: asked }
+  return { asked, input: params ? { params, ...input } : input }
+}
+
+/** Asks for a list ahead of its page: `prepare: async () => (search) => prepareList(contractList, search)`. */
+export function prepareList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, search: Record<string, unknown>, more: More = {}): Promise<unknown> {
+  const { input } = inputOf(of, fromAddress(of.filters, search), product(), more)
+  return prefetch(ask(of.endpoint, input as never))
+}
+
+/** A list as its page shows it: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
+export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, more: More = {}): List<Row, S> {
+  const [filters, filterBy] = useAddress(of.filters)
+  const scope = useScope()
+  const { asked, input } = inputOf(of, filters, scope, more)
+  const may = isAllowed(of.endpoint, input, useViewer())
+  const query = useQuery({ ...ask(of.endpoint, input as never), placeholderData: keepPreviousData })
+  const live = of.live ?? of.type
+  useChanged(live ?? '', may && live !== undefined ? [of.endpoint] : [])
+  const reply = query.data as any
+  const selection = useSelection(of.scopedBy ? scope : 0, JSON.stringify([{ ...asked, page: 1 }, reply?.total]))
+  return {
+    of,
+    filters,
+    filterBy,
+    asked,
+    rows: reply === undefined ? undefined : of.rows ? of.rows(reply) : reply.data,
+    total: reply?.total,
+    perPage: reply?.per_page,
+    reply,
+    error: query.error,
+    stale: query.isPlaceholderData,
+    may,
+    retry: () => void query.refetch(),
+    columns: useTableColumns(of.name, of.columns),
+    selection,
+  }
+}

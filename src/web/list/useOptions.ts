@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { options, type Option } from '#shared/options.contract.ts'
+import { ask } from '#web/api/client.ts'
+
+const staleMs = 60_000
+const none: readonly Option[] = []
+
+/** The entries of lists that an area chooses from: `const { contract_statuses } = useLists('contract_statuses')`; empty until they are there. */
+export function useLists<const Name extends string>(...names: Name[]): Readonly<Record<Name, readonly Option[]>> {
+  const { data } = useQuery({ ...ask(options.lists, { query: { names } }), staleTime: staleMs })
+  return Object.fromEntries(names.map((name) => [name, data?.data[name] ?? none])) as Record<Name, readonly Option[]>
+}
+
+/** Staff who can be given work, of a product where one is named. */
+export function useStaff(product_id?: number): readonly Option[] {
+  const { data } = useQuery({ ...ask(options.staff, { query: product_id === undefined ? {} : { product_id } }), staleTime: staleMs })
+  return data?.data ?? none
+}
+
+/** As the options of a select. */
+export const asPairs = (entries: readonly Option[]): [number, string][] => entries.map(({ id, name }) => [id, name])
+export const asChoices = (entries: readonly Option[], none?: string): { value: string; label: string }[] => [
+  ...(none === undefined ? [] : [{ value: '', label: none }]),
+  ...entries.map(({ id, name }) => ({ value: String(id), label: name })),
+]

@@ -1,0 +1,18 @@
+import { useLastAct, useUndo } from '#web/record/useUndo.ts'
+import classes from '#web/record/record.module.css'
+
+/** What this person did last, with Undo or Redo: a toast goes after two and a half seconds, this stays. */
+export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
+  const act = useLastAct()
+  const { undo, redo, busy } = useUndo(refresh)
+  if (!act) return null
+  const { id, summary } = act.operation
+  return (
+    <span className={classes.lastAct}>
+      <span>{act.undone ? `Undone: ${summary}` : summary}</span>
+      <button type="button" className={classes.link} disabled={busy} onClick={() => (act.undone ? redo(id) : undo(id))}>
+        {act.undone ? 'Redo' : 'Undo'}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { useState, type ReactNode } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { NewNote, records, type RecordEvent } from '#shared/record.contract.ts'
+import type { RecordType } from '#shared/records.ts'
+import { ask, keyOf, request } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { isNothing, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import classes from '#web/record/record.module.css'
+
+/** Something that happened to a record, beside its notes and changes: a mail, a session. */
+export interface Happening {
+  id: string
+  kind: string
+  at: string
+  who?: string
+  content: ReactNode
+}
+
+interface Props {
+  type: RecordType
+  id: number
+  fields: RecordFields
+  /** What the area adds, as its mails. */
+  more?: readonly Happening[]
+}
+
+const perLoad = 50
+
+/** What happened to a record, the newest first, with the composer of notes on top: notes, changes, and what the area adds. */
+export function Timeline({ type, id, fields, more = [] }: Props) {
+  const [kind, setKind] = useState('all')
+  const input = { params: { type, id } }
+  const notes = useQuery(ask(records.notes, { params: { a: type, b: id } }))
+  const mayRead = useMay(records.history, input)
+  const history = useInfiniteQuery({
+    queryKey: [...keyOf(records.history), type, id],
+    queryFn: ({ pageParam, signal }) => request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
+    enabled: mayRead,
+  })
+  if (!mayRead) return null
+  const events = history.data?.pages.flatMap(({ data }) => data) ?? []
+  const happened: Happening[] = [
+    ...(notes.data?.data ?? []).map((note) => ({
+      id: `note-${note.id}`,
+      kind: 'Notes',
+      at: note.created_at,
+      who: note.who,
+      content: <p className={classes.noteBody}>{note.body}</p>,
+    })),
+    ...events
+      .filter(isToldHere)
+      .map((event) => ({ id: `event-${event.id}`, kind: 'Changes', at: event.at, who: event.who, content: <EventWords event={event} fields={fields} /> })),
+    ...more,
+  ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  const kinds = [...new Set(happened.map((one) => one.kind))]
+  const shown = kind === 'all' ? happened : happened.filter((one) => one.kind === kind)
+  return (
+    <section className={classes.panel} aria-label="Timeline">
+      <div className={classes.panelHead}>
+        <h2>Timeline</h2>
+        {kinds.length > 1 && (
+          <span className={classes.kinds} role="group" aria-label="Show">
+            {['all', ...kinds].map((one) => (
+              <button key={one} type="button" className={classes.kind} aria-pressed={kind === one} onClick={() => setKind(one)}>
+                {one === 'all' ? 'All' : one}
+              </button>
+            ))}
+          </span>
+        )}
+      </div>
+      <NoteComposer type={type} id={id} />
+      {(history.error ?? notes.error) && <ErrorState error={history.error ?? notes.error} onRetry={() => void history.refetch()} />}
+      {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>Nothing yet.</p>}
+      <ol className={classes.timeline}>
+        {shown.map((one) => (
+          <li key={one.id}>
+            {one.content}
+            <p className={classes.byline}>
+              {one.who && `${one.who} · `}
+              <Moment at={one.at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button variant="default" size="xs" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Older changes
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** A note stands among the notes. */
+const isToldHere = ({ changes }: RecordEvent) => !changes.some(({ field }) => field === 'note')
+
+function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
+  // Of the event that created the record everything is new; it stands on the page already.
+  const isCreation = event.changes.length > 2 && event.changes.every(({ before }) => isNothing(before))
+  return (
+    <>
+      <p>{event.act || event.endpoint}</p>
+      {!isCreation && event.changes.length > 0 && (
+        <ul className={classes.changes}>
+          {event.changes.map(({ field, before, after }) => (
+            <li key={field}>
+              <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
+              {!isNothing(before) && (
+                <>
+                  <del>{wordsFor(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
+                </>
+              )}
+              <ins>{wordsFor(fields, field, after)}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** A field to write a note. */
+function NoteComposer({ type, id }: { type: RecordType; id: number }) {
+  const mayWrite = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
+  return mayWrite ? <NoteForm type={type} id={id} /> : null
+}
+
+function NoteForm({ type, id }: { type: RecordType; id: number }) {
+  const { send } = useSend(records.addNote, { refresh: [records.notes, records.history], failure: 'throw' })
+  const form = useDraftForm({
+    name: `${type}-note-${id}`,
+    initial: { note: '' },
+    schema: NewNote,
+    onSave: async ({ note }) => {
+      await send({ params: { a: type, b: id }, body: { note } })
+      // Somebody may be typing the next one already.
+      if (form.fields.getValues().note === note) form.discard()
+    },
+  })
+  useWarnBeforeLeaving(form)
+  return (
+    <form {...form.formProps} className={classes.newNote} aria-label="New note">
+      <LongTextField form={form.fields} name="note" label="Write a note" rows={2} maxLength={10_000} />
+      {form.failure && (
+        <p role="alert" className={classes.failure}>
+          {form.failure}
+        </p>
+      )}
+      <Button type="submit" size="xs" variant="default" loading={form.saving} title="Ctrl+Enter">
+        Add note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { records } from '#shared/record.contract.ts'
+import { recordTypes, type RecordType } from '#shared/records.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Pager } from '#web/list/Pager.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import classes from '#web/record/record.module.css'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { countText } from '#web/time.ts'
+
+interface Props {
+  type: RecordType
+  refresh: readonly { path: string }[]
+  onClose: () => void
+}
+
+/** What of a type is in the trash, and the way back: one, some, or all that match. */
+export default function TrashDialog({ type, refresh, onClose }: Props) {
+  useFocusBack()
+  const { many } = recordTypes[type]
+  const [page, setPage] = useState(1)
+  const [search, setSearch] = useState('')
+  const query = useQuery({ ...ask(records.trash, { params: { type }, query: { page, search } }), placeholderData: keepPreviousData })
+  const { sayDone } = useUndo(refresh)
+  const { send, sending } = useSend(records.restore, {
+    refresh: [...refresh, records.trash],
+    onDone: ({ message, operation }) => sayDone(message, operation),
+  })
+  const rows = query.data?.data
+  const total = query.data?.total ?? 0
+  return (
+    <Modal opened onClose={onClose} title={`Trash: ${many}`} size="lg">
+      <div className={classes.dialog}>
+        <div className={classes.trashHead}>
+          <SearchBox
+            label="Search the trash"
+            value={search}
+            onSearch={(text) => {
+              setSearch(text)
+              setPage(1)
+            }}
+          />
+          {total > 1 && (
+            <Button size="xs" variant="default" loading={sending} onClick={() => void send({ params: { type }, body: { search } })}>
+              Restore all {countText(total)}
+            </Button>
+          )}
+        </div>
+        {query.error && !rows && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {!rows && query.isLoading && <p role="status">Loading…</p>}
+        {rows?.length === 0 && (
+          <EmptyState title={search ? 'Nothing in the trash fits' : 'The trash is empty'}>{`Deleted ${many} stay here until they are restored.`}</EmptyState>
+        )}
+        <ul className={classes.trash}>
+          {rows?.map(({ id, name, deleted_at, deleted_by }) => (
+            <li key={id}>
+              <span className={classes.trashName}>{name}</span>
+              <span className={classes.byline}>
+                {deleted_by} · <Moment at={deleted_at} />
+              </span>
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={sending}
+                aria-label={`Restore ${name}`}
+                onClick={() => void send({ params: { type }, body: { ids: [id] } })}
+              >
+                Restore
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {total > 20 && <Pager total={total} perPage={20} page={page} onPage={setPage} />}
+      </div>
+    </Modal>
+  )
+}

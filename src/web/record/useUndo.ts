@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { records, type OperationRef } from '#shared/record.contract.ts'
+import { keyOf } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { toast } from '#web/shell/toast.ts'
+
+/** The last act of this person in this tab, undoable from a quiet place on the page after its toast has gone. */
+interface LastAct {
+  operation: OperationRef
+  undone: boolean
+  refresh: readonly { path: string }[]
+}
+
+let last: LastAct | undefined
+const listeners = new Set<() => void>()
+function remember(act: LastAct | undefined): void {
+  last = act
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
+
+/**
+ * Says what is done, with the way back beside it, and takes acts back: `const { sayDone } = useUndo([contracts.list])`.
+ * What was asked of `refresh` is asked again after an undo.
+ */
+export function useUndo(refresh: readonly { path: string }[]) {
+  const queries = useQueryClient()
+  const askAgain = (of: readonly { path: string }[]) => {
+    for (const one of [...of, records.history, records.trash, records.operations]) void queries.invalidateQueries({ queryKey: keyOf(one) })
+  }
+  const done = (undone: boolean) => (reply: { message: string; skipped: string[]; operation: OperationRef }) => {
+    askAgain(last?.operation.id === reply.operation.id ? last.refresh : refresh)
+    remember({ operation: reply.operation, undone, refresh: last?.refresh ?? refresh })
+    if (reply.skipped.length) toast.notice(reply.message)
+    else toast.success(reply.message)
+  }
+  const { send: sendUndo, sending: undoing } = useSend(records.undo, { onDone: done(true) })
+  const { send: sendRedo, sending: redoing } = useSend(records.redo, { onDone: done(false) })
+  const undo = (id: number) => void sendUndo({ params: { id } })
+  const redo = (id: number) => void sendRedo({ params: { id } })
+
+  function sayDone(message: string, operation: OperationRef | null | undefined): void {
+    if (operation) remember({ operation, undone: false, refresh })
+    toast.success(message, operation ? { undo: { label: 'Undo', onUndo: () => undo(operation.id) } } : {})
+  }
+  return { undo, redo, busy: undoing || redoing, sayDone }
+}
