@@ -39,7 +39,7 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
   return (
     <section className={classes.progress} aria-label="Progress">
       {!isOn && progress.waiting + progress.held > 0 && <NotSetUp />}
-      <progress className={classes.bar} max={progress.total} value={progress.sent + progress.failed} aria-label="Sent" />
+      <progress className={classes.bar} max={progress.total} value={progress.sent + progress.failed} aria-label="Done" />
       <ul className={classes.counts}>
         {shownCounts
           .filter((state) => progress[state] > 0)

@@ -57,7 +57,7 @@ function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
           title={isOver ? 'This mail has left, or is leaving right now.' : undefined}
           onClick={() => void send({ params: { id: mail.id } })}
         >
-          Try again now
+          {mail.progress.held === mail.progress.total ? 'Send now' : 'Try again now'}
         </Button>
       )}
       {mail.attachments.length > 0 && <p className={classes.soft}>Attached: {mail.attachments.map(({ name }) => name).join(', ')}</p>}
