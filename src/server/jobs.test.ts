@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/db/db.ts'
 import { createEmptyDatabase, createTestDatabase } from '#server/db/testing.ts'
 import { Jobs } from '#server/jobs.ts'
@@ -63,4 +63,24 @@ test('who has stopped does not start again', async () => {
   const tries = errors.length
   await new Promise((later) => setTimeout(later, 300))
   expect(errors).toHaveLength(tries)
+})
+
+test('idle, ten queues together ask the database at most twice a second; what is put into one is done at once all the same', async () => {
+  const { db, connection } = await startRefusing()
+  const { jobs } = startJobs(connection)
+  const done: unknown[] = []
+  for (let queue = 0; queue < 10; queue += 1) jobs.on(`queue-${queue}`, async (data) => void done.push(data))
+  await jobs.start()
+  // The first look of each worker.
+  await new Promise((later) => setTimeout(later, 1000))
+  const asking = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => asking.mockRestore())
+  await new Promise((later) => setTimeout(later, 3000))
+  const asked = asking.mock.calls.filter(([text]) => typeof text === 'string' && text.includes('pgboss.job'))
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.length).toBeLessThanOrEqual(6)
+  await db.transaction().execute(async (tx) => {
+    for (let number = 0; number < 5; number += 1) await jobs.send(tx, 'queue-7', { number })
+  })
+  await expect.poll(() => done, { timeout: 2_000 }).toHaveLength(5)
 })

@@ -5,6 +5,10 @@ import type { Database } from '#server/db/tables.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
+/** All queues are asked for work together, this often; a single one by itself only in case that was missed. */
+const pollMs = 600
+const pollAloneSeconds = 120
+
 type Log = { error: (details: object, text: string) => void }
 
 /**
@@ -21,6 +25,7 @@ export class Jobs {
   readonly #atStart: Action[] = []
   #started: Promise<PgBoss> | undefined
   #retry: NodeJS.Timeout | undefined
+  #poll: NodeJS.Timeout | undefined
   #stopped = false
 
   constructor(connection: pg.PoolConfig, log: Log) {
@@ -98,16 +103,40 @@ export class Jobs {
   }
 
   async #takeUp(boss: PgBoss): Promise<void> {
+    const workers = new Map<string, string>()
     for (const [queue, work] of this.#queues) {
       // A process that is killed stops its heartbeat, and its job starts again within a minute or two, not after the ten that a job may take.
       await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
       if (!work) continue
-      await boss.work(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+      const worker = await boss.work(queue, { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 }, async ([job]) => {
+        // Where one job was there may be more.
+        boss.notifyWorker(workers.get(queue) ?? '')
         if (job) await work(job.data)
       })
+      workers.set(queue, worker)
       const cron = this.#times.get(queue)
       if (cron !== undefined) await boss.schedule(queue, cron)
     }
+    if (workers.size) this.#wake(boss, workers)
+  }
+
+  /** One question for all queues, where each would ask for itself twice a second. */
+  #wake(boss: PgBoss, workers: ReadonlyMap<string, string>): void {
+    const ask = async () => {
+      const { rows } = await boss.getDb().executeSql(whatWaits, [[...workers.keys()]])
+      for (const { name } of rows as { name: string }[]) boss.notifyWorker(workers.get(name)!)
+    }
+    const again = () => {
+      if (this.#stopped) return
+      this.#poll = setTimeout(() => {
+        // A database that is away is told of by the library, once and not at each turn.
+        void ask()
+          .catch(() => {})
+          .then(again)
+      }, pollMs)
+      this.#poll.unref()
+    }
+    again()
   }
 
   /** Puts a job into a queue within a transaction: it starts only when that commits. */
@@ -120,7 +149,11 @@ export class Jobs {
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#retry)
+    clearTimeout(this.#poll)
     const boss = await this.#started?.catch(() => undefined)
     await boss?.stop({ graceful: true, timeout: 5000 })
   }
 }
+
+const whatWaits = `select q.name from unnest($1::text[]) as q (name)
+  where exists (select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`

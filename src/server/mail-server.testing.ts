@@ -27,6 +27,8 @@ export async function openMailServer(port = 0): Promise<MailServer> {
   const unanswered = new Set<string>()
   const server = new SMTPServer({
     authOptional: true,
+    // Connections that are kept open do not hold up the end of a test.
+    closeTimeout: 500,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
       if (refused.has(address)) return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))

@@ -77,7 +77,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
   const live = new Live({ sessions, pool, connection, isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin), log: http.log })
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
-  const mail = new MailService({ db, jobs, live, settings, log: http.log })
+  const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
   const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, records: new RecordKinds(), outside, checkReplies, implemented: [] }
 
   registerFeatures(app)
@@ -126,6 +126,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
       await live.close()
       await new Promise<void>((done) => (liveServer?.listening ? liveServer.close(() => done()) : done()))
       await http.close()
+      mail.drain()
       await jobs.stop()
       mail.close()
       await closeDatabase()

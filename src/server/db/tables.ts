@@ -212,11 +212,26 @@ export interface LoginFailures {
   points: Generated<number>;
 }
 
+export interface MailAttachments {
+  mail_id: number;
+  mime: string;
+  name: string;
+  position: number;
+  stored: string;
+}
+
+export interface MailKeys {
+  key: Buffer;
+  one: Generated<boolean>;
+}
+
 export interface MailRecipients {
   address: string;
   attempts: Generated<number>;
+  id: Generated<number>;
   last_error: string | null;
   mail_id: number;
+  name: string | null;
   next_try_at: Generated<string>;
   sending_since: string | null;
   sent_at: string | null;
@@ -224,17 +239,32 @@ export interface MailRecipients {
 }
 
 export interface Mails {
+  bulk: Generated<boolean>;
+  called_off_at: string | null;
   created_at: Generated<string>;
   from: string | null;
   html: string;
   id: Generated<number>;
+  in_reply_to: string | null;
   kind: string;
-  lead_id: number | null;
   message_id: string;
+  product_id: number | null;
+  record_id: number | null;
+  record_type: string | null;
+  references: string | null;
   reply_to: string | null;
+  reply_token: Generated<string>;
+  run: Generated<number>;
   staff_id: number | null;
+  stopped_at: string | null;
   subject: string;
   text: string;
+  unsubscribable: Generated<boolean>;
+}
+
+export interface MailUnsubscribed {
+  address: string;
+  at: Generated<string>;
 }
 
 export interface Notes {
@@ -429,7 +459,10 @@ export interface Database {
   lead_tags: LeadTags;
   leads: Leads;
   login_failures: LoginFailures;
+  mail_attachments: MailAttachments;
+  mail_keys: MailKeys;
   mail_recipients: MailRecipients;
+  mail_unsubscribed: MailUnsubscribed;
   mails: Mails;
   notes: Notes;
   operation_changes: OperationChanges;

@@ -75,7 +75,8 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   http.addHook('onRequest', (request, reply, done) => {
     const api = request.url.startsWith('/api/')
     if (api) {
-      refuseForeign(request, addresses)
+      // It is opened from mail programs, and its token is all that counts there.
+      if (!request.url.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
       void reply.header('Cache-Control', 'no-store')
     }
     policy ??= contentSecurityPolicy(addresses)

@@ -1,48 +1,80 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { outboxPerPage, type MailRow, type MailState, type WholeMail } from '#features/admin/outbox/contract.ts'
+import { mailStates, recipientsPerPage, recipientsShown, type MailProgress, type MailRow, type MailState, type WholeMail } from '#shared/mails.ts'
+import { outboxPerPage } from '#features/admin/outbox/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import type { MailService } from '#server/mail.ts'
 
-const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.lead_id,
+const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.sent_at`
+const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = m.staff_id) as who,
-  (select json_agg(json_build_object('address', r.address, 'state', r.state, 'attempts', r.attempts, 'next_try_at', r.next_try_at, 'last_error', r.last_error,
-    'sent_at', r.sent_at) order by r.address) from mail_recipients r where r.mail_id = m.id) as recipients`
+  (select json_build_object('total', count(*), 'waiting', count(*) filter (where r.state in ('waiting', 'sending')),
+    'sent', count(*) filter (where r.state = 'sent'), 'failed', count(*) filter (where r.state = 'failed'),
+    'stopped', count(*) filter (where r.state = 'stopped'), 'held', count(*) filter (where r.state = 'held'))
+    from mail_recipients r where r.mail_id = m.id) as progress,
+  (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
-/** Mails about a lead of a product that is not the viewer's do not exist for him. */
-const seenBy = ({ products }: Viewer) => sql`(m.lead_id is null or exists (select from leads l where l.lead_id = m.lead_id and l.lead_for = any(${products})))`
-
-export async function findMails(db: Db, viewer: Viewer, page: number, state: MailState | undefined) {
-  const wanted = sql`${seenBy(viewer)} and ${state === undefined ? sql`true` : sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`}`
+/** A page of the mails that SQL about `m` names, newest first. */
+export async function findMails(db: Db, seen: RawBuilder<unknown>, page: number, state: MailState | undefined) {
+  const wanted = sql`${seen} and ${state === undefined ? sql`true` : sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`}`
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([
     mailRows(db, sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(page - 1) * outboxPerPage}`),
     sql<{ total: number }>`select count(*) as total from mails m where ${wanted}`.execute(db),
     sql<{ state: MailState; count: number }>`
-      select r.state, count(*) as count from mail_recipients r join mails m on m.id = r.mail_id where ${seenBy(viewer)} group by r.state`.execute(db),
+      select r.state, count(*) as count from mail_recipients r join mails m on m.id = r.mail_id where ${seen} group by r.state`.execute(db),
   ])
-  const counts = { waiting: 0, sending: 0, sent: 0, failed: 0, ...Object.fromEntries(states.map((one) => [one.state, one.count])) }
+  const none = Object.fromEntries(Object.keys(mailStates).map((one) => [one, 0])) as Record<MailState, number>
+  const counts = { ...none, ...Object.fromEntries(states.map((one) => [one.state, one.count])) }
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** The mails about leads, which an SQL list of their ids names, newest first. */
-export const findMailsOfLeads = (db: Db, lead_ids: RawBuilder<unknown>): Promise<MailRow[]> =>
-  mailRows(db, sql`where m.lead_id in ${lead_ids} order by m.id desc limit 100`)
+/** The mails of records of one type, which an SQL list of their ids names, newest first. */
+export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
+  mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
 
 async function mailRows(db: Db, rest: RawBuilder<unknown>): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`select ${rowColumns} from mails m ${rest}`.execute(db)
   return rows.map(withInstants)
 }
 
-/** @throws HttpError 404 */
-export async function getMail(db: Db, viewer: Viewer, id: number): Promise<WholeMail> {
-  const { rows } = await sql<WholeMail>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text
-    from mails m where m.id = ${id} and ${seenBy(viewer)}`.execute(db)
-  if (!rows[0]) throw notFound('Mail')
-  return withInstants(rows[0])
+interface Found extends Omit<WholeMail, 'may_steer'> {
+  staff_id: number | null
+  seen: boolean
+}
+
+/**
+ * A mail for somebody who may read it: who may read its record; the roles 0 and 1 as in the outbox; of one without a record, who wrote it.
+ * @throws HttpError 404
+ */
+export async function getMail(db: Db, mail: MailService, viewer: Viewer, id: number): Promise<WholeMail> {
+  const isAdmin = isAdminRole(viewer.role_id)
+  const { rows } = await sql<Found>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer)} as seen,
+    (select coalesce(json_agg(json_build_object('name', a.name, 'mime', a.mime) order by a.position), '[]') from mail_attachments a where a.mail_id = m.id) as attachments
+    from mails m where m.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound('Mail')
+  const { staff_id, seen, ...found } = row
+  const isOwn = staff_id === viewer.id
+  const record = found.record_type === null ? undefined : { type: found.record_type, id: found.record_id! }
+  const reads = isAdmin ? seen : record ? await mail.isReadable(db, record, viewer) : isOwn
+  if (!reads) throw notFound('Mail')
+  return withInstants({ ...found, may_steer: isAdmin || isOwn })
+}
+
+export async function findRecipients(db: Db, mail_id: number, page: number, state: MailState | undefined) {
+  const wanted = sql`r.mail_id = ${mail_id} and ${state === undefined ? sql`true` : sql`r.state = ${state}`}`
+  const [{ rows }, { rows: totals }] = await Promise.all([
+    sql<MailRow['recipients'][number]>`select ${recipientColumns} from mail_recipients r where ${wanted}
+      order by r.address limit ${recipientsPerPage} offset ${(page - 1) * recipientsPerPage}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from mail_recipients r where ${wanted}`.execute(db),
+  ])
+  return { data: rows, total: totals[0]!.total, per_page: recipientsPerPage }
 }
 
 /** JSON of PostgreSQL writes instants in a form of its own. */
-const withInstants = <Row extends MailRow>(row: Row): Row => ({
+const withInstants = <Row extends { recipients: MailRow['recipients']; progress: MailProgress }>(row: Row): Row => ({
   ...row,
   recipients: row.recipients.map((one) => ({
     ...one,

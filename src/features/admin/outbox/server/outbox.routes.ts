@@ -1,24 +1,70 @@
-import { can, isAdminRole } from '#shared/access.ts'
 import { outbox } from '#features/admin/outbox/contract.ts'
-import { findMails, getMail } from '#features/admin/outbox/server/outbox.queries.ts'
-import { conflict } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { findMails, findMailsOf, findRecipients, getMail } from '#features/admin/outbox/server/outbox.queries.ts'
+import { unsubscribeRoutes } from '#features/admin/outbox/server/unsubscribe.routes.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { mails } from '#shared/mails.ts'
+import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Database, Db } from '#server/db/db.ts'
+
+type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'record' | 'changed'>
 
 export function outboxRoutes(app: App): void {
-  app.live.allowRecords('mails', (viewer) => isAdminRole(viewer.role_id) || can(viewer, 'lead_detail'))
+  const { mail } = app
+  const get = (db: Db, viewer: Viewer, id: number) => getMail(db, mail, viewer, id)
+  // The events name ids of mails and nothing else; what stands in a mail is asked for by whoever may read its record.
+  app.live.allowRecords('mails', () => true)
+  unsubscribeRoutes(app)
 
-  implement(app, outbox.list, async ({ query }, { db, viewer }) => ({ ...(await findMails(db, viewer, query.page, query.state)), is_on: app.mail.isOn }))
+  implement(app, outbox.list, async ({ query }, { db, viewer }) => ({
+    ...(await findMails(db, mail.listed(viewer), query.page, query.state)),
+    is_on: mail.isOn,
+  }))
+  implement(app, outbox.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id) }))
 
-  implement(app, outbox.show, async ({ params }, { db, viewer }) => ({ data: await getMail(db, viewer, params.id) }))
-
-  implement(app, outbox.retry, async ({ params }, { db, viewer, record, changed }) => {
-    const before = await getMail(db, viewer, params.id)
-    const count = await app.mail.retry(db, params.id)
-    if (count === 0) throw conflict('This mail has left, or is leaving right now.', before)
-    const data = await getMail(db, viewer, params.id)
-    const states = (mail: typeof data) => ({ states: mail.recipients.map(({ address, state }) => `${address}: ${state}`) })
-    record({ target: 'mail', id: params.id, before: states(before), after: states(data) })
-    changed('mails', [params.id])
-    return { message: app.mail.isOn ? 'The mail is tried again.' : 'The mail waits: there is no SMTP server.', data }
+  implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
+    if (!(await mail.isReadable(db, params, viewer))) throw notFound('This')
+    return { data: await findMailsOf(db, params.type, sql`(${params.id})`), is_on: mail.isOn }
   })
+  implement(app, mails.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id), is_on: mail.isOn }))
+  implement(app, mails.recipients, async ({ params, query }, { db, viewer }) => {
+    await get(db, viewer, params.id)
+    return findRecipients(db, params.id, query.page, query.state)
+  })
+
+  /** Does something with a mail, and answers it as it is afterwards. */
+  const steer = async (id: number, { db, viewer, record, changed }: Steering, act: (db: Transaction<Database>, id: number) => Promise<unknown>) => {
+    const before = await get(db, viewer, id)
+    if (!before.may_steer) throw notAllowed()
+    if ((await act(db, id)) === 0) throw conflict('There is nobody left to whom this applies.', before)
+    const data = await get(db, viewer, id)
+    record({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
+    changed('mails', [id])
+    return data
+  }
+  const soon = (words: string) => (mail.isOn ? words : 'The mail waits: there is no SMTP server.')
+
+  const retry = async (id: number, context: Steering) => {
+    const data = await steer(id, context, async (db) => {
+      if ((await mail.retry(db, id)) === 0) throw conflict('This mail has left, or is leaving right now.', await get(db, context.viewer, id))
+    })
+    return { message: soon('The mail is tried again.'), data }
+  }
+  implement(app, outbox.retry, ({ params }, context) => retry(params.id, context))
+  implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
+  implement(app, mails.stop, async ({ params }, context) => ({
+    message: 'The mail is stopped.',
+    data: await steer(params.id, context, (db, id) => mail.stop(db, id)),
+  }))
+  implement(app, mails.resume, async ({ params }, context) => {
+    const data = await steer(params.id, context, (db, id) => mail.resume(db, id))
+    return { message: soon('The mail goes on.'), data }
+  })
+  implement(app, mails.callOff, async ({ params }, context) => ({
+    message: 'The mail is called off.',
+    data: await steer(params.id, context, (db, id) => mail.callOff(db, id)),
+  }))
 }
+
+const progressOf = ({ progress, called_off }: { progress: object; called_off: boolean }) => ({ ...progress, called_off })

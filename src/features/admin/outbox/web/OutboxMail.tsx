@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
-import { mailStates, mailTones, outbox, type WholeMail } from '#features/admin/outbox/contract.ts'
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect } from '@mantine/core'
+import { mails, mailStates, mailTones, recipientsShown, type MailState, type WholeMail } from '#shared/mails.ts'
+import { outbox } from '#features/admin/outbox/contract.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
+import { MailProgress } from '#web/mail/MailProgress.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { MailFrame } from '#web/shell/MailFrame.tsx'
 import { RightModal } from '#web/shell/RightModal.tsx'
@@ -13,19 +17,19 @@ import { Tone } from '#web/shell/Tone.tsx'
 
 /** One mail as it goes out, with where it stands for each recipient. */
 export function OutboxMail({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(ask(outbox.show, { params: { id } }))
+  const query = useQuery(ask(mails.show, { params: { id } }))
   return (
     <RightModal title={query.data?.data.subject ?? 'Mail'} onClose={onClose} size={640}>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
-        {({ data }) => <Whole mail={data} />}
+        {({ data, is_on }) => <Whole mail={data} isOn={is_on} />}
       </Loaded>
     </RightModal>
   )
 }
 
-function Whole({ mail }: { mail: WholeMail }) {
-  const { send, sending } = useSend(outbox.retry, { refresh: [outbox.list, outbox.show], onDone: ({ message }) => toast.success(message) })
-  const isOver = mail.recipients.every(({ state }) => state === 'sent' || state === 'sending')
+function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
+  const { send, sending } = useSend(mails.retry, { refresh: [outbox.list, mails.show, mails.recipients], onDone: ({ message }) => toast.success(message) })
+  const isOver = mail.recipients.every(({ state }) => state === 'sent' || state === 'sending' || state === 'stopped')
   return (
     <div className={classes.whole}>
       <dl className={classes.facts}>
@@ -42,45 +46,83 @@ function Whole({ mail }: { mail: WholeMail }) {
           <code>{mail.message_id}</code>
         </dd>
       </dl>
-      <ul className={classes.recipients}>
-        {mail.recipients.map((one) => (
-          <li key={one.address}>
-            <span className={classes.address}>{one.address}</span>
-            <Tone tone={mailTones[one.state]}>{mailStates[one.state]}</Tone>
-            <span className={classes.soft}>
-              {one.attempts} {one.attempts === 1 ? 'try' : 'tries'}
-              {one.sent_at && (
-                <>
-                  {', '}
-                  <Moment at={one.sent_at} />
-                </>
-              )}
-              {one.state === 'waiting' && one.attempts > 0 && (
-                <>
-                  {', again '}
-                  <Moment at={one.next_try_at} />
-                </>
-              )}
-            </span>
-            {one.last_error && <span className={classes.error}>{one.last_error}</span>}
-          </li>
-        ))}
-      </ul>
-      <Button
-        size="xs"
-        variant="default"
-        loading={sending}
-        disabled={isOver}
-        title={isOver ? 'This mail has left, or is leaving right now.' : undefined}
-        onClick={() => void send({ params: { id: mail.id } })}
-      >
-        Try again now
-      </Button>
+      <MailProgress mail={mail} isOn={isOn} refresh={[outbox.list]} />
+      {mail.progress.total > recipientsShown ? <ManyRecipients mail={mail} /> : <Recipients recipients={mail.recipients} />}
+      {!mail.bulk && !mail.called_off && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={sending}
+          disabled={isOver}
+          title={isOver ? 'This mail has left, or is leaving right now.' : undefined}
+          onClick={() => void send({ params: { id: mail.id } })}
+        >
+          {mail.progress.held === mail.progress.total ? 'Send now' : 'Try again now'}
+        </Button>
+      )}
+      {mail.attachments.length > 0 && <p className={classes.soft}>Attached: {mail.attachments.map(({ name }) => name).join(', ')}</p>}
       <MailFrame html={mail.html} />
       <details>
         <summary>As text</summary>
         <pre className={classes.text}>{mail.text}</pre>
       </details>
     </div>
+  )
+}
+
+function Recipients({ recipients }: Pick<WholeMail, 'recipients'>) {
+  return (
+    <ul className={classes.recipients}>
+      {recipients.map((one) => (
+        <li key={one.address}>
+          <span className={classes.address}>{one.address}</span>
+          <Tone tone={mailTones[one.state]}>{mailStates[one.state]}</Tone>
+          <span className={classes.soft}>
+            {one.attempts} {one.attempts === 1 ? 'try' : 'tries'}
+            {one.sent_at && (
+              <>
+                {', '}
+                <Moment at={one.sent_at} />
+              </>
+            )}
+            {one.state === 'waiting' && one.attempts > 0 && (
+              <>
+                {', again '}
+                <Moment at={one.next_try_at} />
+              </>
+            )}
+          </span>
+          {one.last_error && <span className={classes.error}>{one.last_error}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const states = Object.keys(mailStates) as MailState[]
+
+function ManyRecipients({ mail }: { mail: WholeMail }) {
+  const [state, setState] = useState<MailState>()
+  const [page, setPage] = useState(1)
+  const query = useQuery({ ...ask(mails.recipients, { params: { id: mail.id }, query: { page, state } }), placeholderData: keepPreviousData })
+  return (
+    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      {({ data, total, per_page }) => (
+        <>
+          <NativeSelect
+            size="xs"
+            label="Recipients"
+            value={state ?? ''}
+            data={[{ value: '', label: 'All' }, ...states.map((value) => ({ value, label: mailStates[value] }))]}
+            onChange={({ currentTarget }) => {
+              setState(states.find((one) => one === currentTarget.value))
+              setPage(1)
+            }}
+          />
+          {data.length === 0 ? <p className={classes.soft}>Nobody is in this state.</p> : <Recipients recipients={data} />}
+          <Pager total={total} perPage={per_page} page={page} onPage={setPage} />
+        </>
+      )}
+    </Loaded>
   )
 }

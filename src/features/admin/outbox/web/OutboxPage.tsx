@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { mailStates, mailTones, outbox, OutboxFilters, type MailRow, type MailState } from '#features/admin/outbox/contract.ts'
+import { mails, mailStates, mailTones, type MailRow, type MailState } from '#shared/mails.ts'
+import { outbox, OutboxFilters } from '#features/admin/outbox/contract.ts'
 import { OutboxMail } from '#features/admin/outbox/web/OutboxMail.tsx'
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { ask } from '#web/api/client.ts'
@@ -10,10 +11,13 @@ import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
+import { countText } from '#web/time.ts'
 
 const states = Object.keys(mailStates) as MailState[]
+const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped'] as const
 
 /** The mails that the panel sends: what waits, what left, what failed. */
 export function OutboxPage() {
@@ -21,7 +25,7 @@ export function OutboxPage() {
   const query = useQuery({ ...ask(outbox.list, { query: filters }), placeholderData: keepPreviousData })
   const [open, setOpen] = useState<number>()
   const may = useMay(outbox.list)
-  useChanged('mails', may ? [outbox.list, { path: outbox.show.path }] : [])
+  useChanged('mails', may ? [outbox.list, mails.show, mails.recipients] : [])
   if (!may) return <NotHis />
   return (
     <>
@@ -29,7 +33,12 @@ export function OutboxPage() {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, total, per_page, counts, is_on }) => (
           <>
-            {!is_on && <p className={classes.note}>There is no SMTP server (SMTP_URL is not set): mails wait here until there is one.</p>}
+            {!is_on && (
+              <>
+                <NotSetUp />
+                <p className={classes.note}>There is no SMTP server (SMTP_URL is not set): mails wait here until there is one.</p>
+              </>
+            )}
             <div className={classes.states} role="group" aria-label="State">
               <button type="button" aria-pressed={filters.state === undefined} onClick={() => filterBy({ state: undefined })}>
                 All
@@ -42,7 +51,7 @@ export function OutboxPage() {
             </div>
             {data.length === 0 ? (
               <EmptyState title="No mails here">
-                {filters.state === undefined ? 'Mails to leads are written on their pages.' : 'Choose another state.'}
+                {filters.state === undefined ? 'Mails are written where they belong, as on the page of a lead.' : 'Choose another state.'}
               </EmptyState>
             ) : (
               <ol className={classes.mails}>
@@ -55,14 +64,14 @@ export function OutboxPage() {
           </>
         )}
       </Loaded>
-      {open !== undefined && <OutboxMail id={open} onClose={() => setOpen(undefined)} />}
+      {open !== undefined && <OutboxMail key={open} id={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
 
 function Row({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
-  const kept = states.filter((state) => mail.recipients.some((one) => one.state === state))
-  const [first, ...others] = mail.recipients
+  const kept = progressStates.filter((state) => mail.progress[state] > 0)
+  const [first] = mail.recipients
   return (
     <li className={classes.mail}>
       <button type="button" className={classes.subject} onClick={onOpen}>
@@ -70,12 +79,12 @@ function Row({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
       </button>
       <span className={classes.soft}>
         {first?.address}
-        {others.length > 0 && ` and ${others.length} more`}
+        {mail.progress.total > 1 && ` and ${countText(mail.progress.total - 1)} more`}
       </span>
       <span className={classes.kept}>
         {kept.map((state) => (
           <Tone key={state} tone={mailTones[state]}>
-            {mailStates[state]}
+            {`${mailStates[state]}${mail.bulk ? ` ${countText(mail.progress[state])}` : ''}`}
           </Tone>
         ))}
       </span>

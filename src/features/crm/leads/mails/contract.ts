@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
-import { MailRow } from '#features/admin/outbox/contract.ts'
+import { MailRow } from '#shared/mails.ts'
 
 const address = requiredText(254).refine((value) => z.email().safeParse(value).success, 'This is not an e-mail address.')
 /** A line of a mail's head. */

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
 import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { demandLead, getLead, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
+import { demandLead, getLead, isVisible, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
 import { demoTemplate, prospectionTemplate, writeMail } from '#features/crm/leads/mails/server/mail-texts.ts'
 import { findMailFacts, findQuestions, keepAnswer } from '#features/crm/leads/mails/server/mails.queries.ts'
-import { findMailsOfLeads } from '#features/admin/outbox/server/outbox.queries.ts'
+import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
@@ -16,31 +18,52 @@ interface Wanted {
   message?: string | undefined
   question_ids?: number[] | undefined
 }
+interface Routing {
+  reply_to: string
+  product_id: number
+}
 type Template = typeof demoTemplate
 type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'record' | 'changed'>
 
 export function leadMailRoutes(app: App): void {
-  const preview = async (db: Db, wanted: Wanted, template: Template, viewer: SignedIn): Promise<MailPreview & { reply_to: string }> => {
+  app.mail.mayRead(
+    'lead',
+    async (db, id, viewer) => can(viewer, 'lead_detail') && (await isVisible(db, id, viewer)),
+    // A lead that is gone leaves its mails to the outbox.
+    ({ products }) => sql`not exists (select from leads l where l.lead_id = m.record_id and l.lead_for <> all(${products}))`,
+  )
+
+  const preview = async (db: Db, wanted: Wanted, template: Template, viewer: SignedIn): Promise<MailPreview & Routing> => {
     const lead = await getLead(db, wanted.lead_id, viewer)
     const { product, email, demo_at } = await findMailFacts(db, lead, viewer.id, app.clock.now())
     const draft = template({ product, company: lead.companyName, name: wanted.lead_name, sender: viewer.name, timezone: lead.timezone, demo_at })
     const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
     const words = { subject: wanted.subject ?? oneLine(draft.subject), message: wanted.message ?? draft.message }
-    return { ...writeMail(wanted.lead_email, words, questions, app.settings.publicUrl), reply_to: email }
+    return { ...writeMail(wanted.lead_email, words, questions, app.settings.publicUrl), reply_to: email, product_id: lead.lead_for }
   }
 
   const send = async (kind: string, wanted: Wanted, template: Template, { db, viewer, record, changed }: Writing) => {
-    const { to, subject, html, text, reply_to } = await preview(db, wanted, template, viewer)
-    const id = await app.mail.queue(db, { kind, to: [to], subject, html, text, reply_to, lead_id: wanted.lead_id, staff_id: viewer.id })
+    const { to, subject, html, text, reply_to, product_id } = await preview(db, wanted, template, viewer)
+    const id = await app.mail.queue(db, {
+      kind,
+      to: [to],
+      subject,
+      html,
+      text,
+      reply_to,
+      record: { type: 'lead', id: wanted.lead_id },
+      product_id,
+      staff_id: viewer.id,
+    })
     record({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
     changed('mails', [id])
-    const [data] = await findMailsOfLeads(db, withMerged(wanted.lead_id))
+    const [data] = await findMailsOf(db, 'lead', withMerged(wanted.lead_id))
     return { message: app.mail.isOn ? 'The mail is on its way.' : 'The mail waits in the outbox: there is no SMTP server.', data: data! }
   }
 
   implement(app, leadMails.ofLead, async ({ query }, { db, viewer }) => {
     await demandLead(db, query.lead_id, viewer)
-    return { data: await findMailsOfLeads(db, withMerged(query.lead_id)), is_on: app.mail.isOn }
+    return { data: await findMailsOf(db, 'lead', withMerged(query.lead_id)), is_on: app.mail.isOn }
   })
 
   implement(app, leadMails.scheduleDemo, ({ body }, context) => send('schedule-demo', body, demoTemplate, context))
@@ -80,4 +103,4 @@ async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Pro
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 
-const shown = ({ reply_to: _, ...mail }: MailPreview & { reply_to: string }): MailPreview => mail
+const shown = ({ reply_to: _, product_id: _product, ...mail }: MailPreview & Routing): MailPreview => mail

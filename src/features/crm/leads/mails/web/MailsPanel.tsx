@@ -6,11 +6,12 @@ import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { mailStates, mailTones, type MailRow } from '#features/admin/outbox/contract.ts'
+import { mailStates, mailTones, type MailRow } from '#shared/mails.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { loadChunk } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
@@ -55,7 +56,7 @@ export function MailsPanel({ lead }: { lead: Lead }) {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, is_on }) => (
           <>
-            {!is_on && data.some(isWaiting) && <p className={leadClasses.explain}>There is no SMTP server: mails wait in the outbox.</p>}
+            {!is_on && data.some(isWaiting) && <NotSetUp />}
             {data.length === 0 && <p className={leadClasses.nothing}>No mail was written yet.</p>}
             <ol className={leadClasses.notes}>
               {data.map((mail) => (
@@ -86,4 +87,4 @@ export function MailsPanel({ lead }: { lead: Lead }) {
   )
 }
 
-const isWaiting = ({ recipients }: MailRow) => recipients.some(({ state }) => state === 'waiting')
+const isWaiting = ({ recipients }: MailRow) => recipients.some(({ state }) => state === 'waiting' || state === 'held')

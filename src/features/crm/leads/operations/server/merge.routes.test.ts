@@ -133,7 +133,7 @@ test('the mails and the answers of a lead that was merged away are shown with th
     { answer: '', who: null, merged: [{ ...given, answer: 'In house' }] },
   ])
   // A new mail is answered as the newest, and an answer of the kept lead is its own.
-  expect((await mail(keep)).data).toMatchObject({ lead_id: keep })
+  expect((await mail(keep)).data).toMatchObject({ record_type: 'lead', record_id: keep })
   expect((await answer(keep, 2, 'A laundry')).data[1]).toMatchObject({ answer: 'A laundry', merged: [{ answer: 'In house' }] })
 
   expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({ status: 200, skipped: [] })

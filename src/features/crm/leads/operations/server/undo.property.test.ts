@@ -22,7 +22,7 @@ async function living({ db }: TestApp): Promise<unknown> {
   const theirs = [
     await db.selectFrom('lead_demos').selectAll().orderBy('id').execute(),
     await db.selectFrom('organizations').selectAll().orderBy('organization_id').execute(),
-    await db.selectFrom('mails').select(['id', 'lead_id']).orderBy('id').execute(),
+    await db.selectFrom('mails').select(['id', 'record_type', 'record_id']).orderBy('id').execute(),
     await db.selectFrom('lead_prospection_answers').selectAll().orderBy('lead_id').orderBy('question_id').execute(),
   ]
   return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags, theirs]
@@ -64,7 +64,7 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
       .execute()
     await db
       .insertInto('mails')
-      .values({ kind: 'prospection', subject: 'Linen', html: '', text: '', message_id: `<${index}@example>`, lead_id })
+      .values({ kind: 'prospection', subject: 'Linen', html: '', text: '', message_id: `<${index}@example>`, record_type: 'lead', record_id: lead_id })
       .execute()
   }
   return ids

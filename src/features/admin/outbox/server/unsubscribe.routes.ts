@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify'
+import { unsubscribing } from '#shared/mails.ts'
+import { html, type Html } from '#server/html.ts'
+import { writeAudit } from '#server/http/audit.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+/** The public page behind `List-Unsubscribe`. Opening it changes nothing: mail programs and scanners open every link. */
+export function unsubscribeRoutes(app: App): void {
+  const { mail, live } = app
+
+  implement(app, unsubscribing.ask, async ({ params }, { reply }) => {
+    const found = await mail.findUnsubscriber(params.token)
+    if (!found) return gone(reply)
+    return page(
+      reply,
+      200,
+      html`<h1>No more of these mails?</h1>
+        <p>We would no longer write to <strong>${found.address}</strong>.</p>
+        <form method="post"><button>Unsubscribe</button></form>`,
+    )
+  })
+
+  implement(app, unsubscribing.unsubscribe, async ({ params }, { db, reply, request }) => {
+    const found = await mail.findUnsubscriber(params.token)
+    if (!found) return gone(reply)
+    const { address, record } = found
+    const changed = await db.transaction().execute(async (tx) => {
+      const stopped = await mail.unsubscribe(tx, address, record)
+      const endpoint = `${unsubscribing.unsubscribe.method} ${unsubscribing.unsubscribe.path}`
+      const asked = { staff_id: null, act: 'Unsubscribed', endpoint, address: request.ip, request_id: request.id }
+      await writeAudit(tx, asked, [{ target: 'mail', id: found.mail_id, after: { unsubscribed: address } }])
+      return stopped
+    })
+    if (changed.length) live.changed('mails', changed, null)
+    return page(
+      reply,
+      200,
+      html`<h1>You are unsubscribed</h1>
+        <p>We no longer write to <strong>${address}</strong>.</p>`,
+    )
+  })
+}
+
+const gone = (reply: FastifyReply) =>
+  page(
+    reply,
+    404,
+    html`<h1>This link is not valid</h1>
+      <p>Please use the link as it stands in the mail.</p>`,
+  )
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+function page(reply: FastifyReply, status: number, content: Html): FastifyReply {
+  const whole = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>Unsubscribe</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+          }
+          body {
+            max-width: 32rem;
+            margin: 4rem auto;
+            padding: 0 1rem;
+            font:
+              16px/1.5 system-ui,
+              sans-serif;
+            overflow-wrap: anywhere;
+          }
+          button {
+            padding: 0.5rem 1.25rem;
+            font: inherit;
+          }
+        </style>
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`
+  return reply.code(status).header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(whole.text)
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { readReplyTokens, type Mail } from '#server/mail.ts'
+import { startMailServer } from '#server/mail.testing.ts'
+import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
+
+const queue = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: Mail['to'], more: Partial<Mail> = {}) =>
+  db.transaction().execute((tx) => app.mail.queue(tx, { kind: 'test', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...more }))
+const many = (count: number) => Array.from({ length: count }, (_, index) => `guest${String(index).padStart(5, '0')}@hotel.example`)
+const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 25_000, interval: 50 })
+const counts = (started: TestApp, id: number) => started.app.mail.progress(started.db, id)
+const addressesOf = (received: { to: string[] }[]) => received.map(({ to }) => to[0]!).toSorted()
+
+test('ten thousand recipients are in the outbox within a second', async () => {
+  const started = await startTestApp()
+  const from = performance.now()
+  const id = await queue(started, many(10_000))
+  expect(performance.now() - from).toBeLessThan(1000)
+  expect(await counts(started, id)).toEqual({ total: 10_000, waiting: 10_000, sent: 0, failed: 0, stopped: 0, held: 0 })
+})
+
+test('a mail to one overtakes a mail to thousands', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const id = await queue(started, many(4000))
+  await eventually(() => expect(server.received.length).toBeGreaterThan(0))
+  await queue(started, ['single@one.example'])
+  await eventually(() => expect(server.received.some(({ to }) => to[0] === 'single@one.example')).toBe(true))
+  expect((await counts(started, id)).waiting).toBeGreaterThan(0)
+}, 40_000)
+
+test('a process dies in the middle of a mail to many: another one goes on, and only those under way get it again, under the same Message-ID', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const all = many(120)
+  const underWay = [all[30]!, all[31]!]
+  for (const address of underWay) server.unanswered.add(address)
+  const id = await queue(started, all)
+  await eventually(() => expect(server.unanswered.size).toBe(0))
+  // Both connections hang now; ten minutes later this process counts as dead.
+  await eventually(async () => expect((await counts(started, id)).sent).toBe(server.received.length - 2))
+  expect(server.received.length).toBeLessThan(all.length)
+  await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(started.db)
+  const other = await startAnother(started)
+  other.work()
+  await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 120, waiting: 0 }))
+  expect(addressesOf(server.received)).toEqual([...all, ...underWay].toSorted())
+  expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
+}, 60_000)
+
+test('where the server refuses half, the others get it, and only the failed are tried again', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const all = many(60)
+  const refused = all.filter((_, index) => index % 2 === 0)
+  for (const address of refused) server.refused.add(address)
+  const id = await queue(started, all)
+  await eventually(async () => expect(await counts(started, id)).toEqual({ total: 60, waiting: 0, sent: 30, failed: 30, stopped: 0, held: 0 }))
+  server.refused.clear()
+  const before = server.received.length
+  expect(await started.as('admin').post(`/admin/mail/${id}/retry`)).toMatchObject({ status: 200, data: { progress: { waiting: 30 } } })
+  await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 60, failed: 0 }))
+  expect(addressesOf(server.received.slice(before))).toEqual(refused)
+}, 40_000)
+
+test('while the SMTP server is away, a mail to many waits as a whole; then each gets it once', async () => {
+  const down = await startMailServer()
+  await down.close()
+  const started = await startTestApp({ env: { SMTP_URL: down.url } })
+  started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+  const id = await queue(started, many(80))
+  const tried = () => started.db.selectFrom('mail_recipients').select('address').where('attempts', '>', 0).execute()
+  await eventually(async () => expect((await tried()).length).toBeGreaterThan(0))
+  expect((await tried()).length).toBeLessThan(20)
+  const up = await startMailServer(down.port)
+  await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 80 }))
+  expect(addressesOf(up.received)).toEqual(many(80))
+}, 40_000)
+
+test('a mail to many is stopped in the middle and goes on later: each gets it once', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const id = await queue(started, many(1000))
+  await eventually(() => expect(server.received.length).toBeGreaterThan(10))
+  expect(await started.as('admin').post(`/admin/mail/${id}/stop`)).toMatchObject({ status: 200, data: { progress: { total: 1000 } } })
+  await eventually(async () => expect((await counts(started, id)).waiting).toBe(0))
+  const { sent, stopped } = await counts(started, id)
+  expect(sent + stopped).toBe(1000)
+  expect(stopped).toBeGreaterThan(0)
+  await new Promise((later) => setTimeout(later, 1500))
+  expect(server.received.length).toBe(sent)
+  expect((await started.as('admin').post(`/admin/mail/${id}/resume`)).status).toBe(200)
+  await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 1000, stopped: 0 }))
+  expect(addressesOf(server.received)).toEqual(many(1000))
+}, 60_000)
+
+test('a mail can be called off until the first recipient is taken', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const author = started.as('crm')
+  const [off, on] = [
+    await queue(started, ['off@one.example'], { sendAfterSeconds: 1, staff_id: author.id }),
+    await queue(started, ['on@one.example'], { sendAfterSeconds: 2, staff_id: author.id }),
+  ]
+  expect(await counts(started, off)).toMatchObject({ held: 1 })
+  expect(await author.post(`/admin/mail/${off}/call-off`)).toMatchObject({ status: 200, data: { called_off: true, progress: { stopped: 1, held: 0 } } })
+  for (const act of ['resume', 'retry']) expect((await author.post(`/admin/mail/${off}/${act}`)).status).toBe(409)
+  await eventually(async () => expect(await counts(started, on)).toMatchObject({ sent: 1 }))
+  expect(addressesOf(server.received)).toEqual(['on@one.example'])
+  expect((await author.post(`/admin/mail/${on}/call-off`)).status).toBe(409)
+  expect(await counts(started, on)).toMatchObject({ sent: 1 })
+}, 30_000)
+
+test('who unsubscribes is told of, and gets no mail that waits for them, nor one that goes on later', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url, PUBLIC_URL: 'https://panel.example.com' } })
+  const { app, db } = started
+  const told: unknown[] = []
+  app.mail.onUnsubscribe(async (_db, address, record) => void told.push([address, record]))
+  const record = { type: 'blog', id: 7 }
+  await queue(started, [{ address: 'zoe@one.example', name: '<Zoë>' }], {
+    unsubscribable: true,
+    record,
+    subject: 'For {{name}}',
+    html: '<body><p>{{name}}</p></body>',
+  })
+  await eventually(() => expect(server.received).toHaveLength(1))
+  const raw = server.received[0]!.raw.replaceAll(/=\r?\n/g, '')
+  expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  const path = /^List-Unsubscribe: <https:\/\/panel\.example\.com\/api(\/unsubscribe\/[\w.-]+)>\r?$/m.exec(server.received[0]!.raw)![1]!
+  expect(raw).toContain('&lt;Zo=C3=AB&gt;')
+  expect(raw).not.toContain('{{name}}')
+
+  const nobody = client(app, '')
+  const later = await queue(started, ['zoe@one.example', 'anne@one.example'], { unsubscribable: true, sendAfterSeconds: 600 })
+  const important = await queue(started, ['zoe@one.example'], { sendAfterSeconds: 600 })
+  // A link in another site's mail program opens the page, and opening it changes nothing.
+  const asked = await nobody.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })
+  expect([asked.status, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(asked.text).toContain('zoe@one.example')
+  expect(await findUnsubscribed(db)).toEqual(new Set())
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' } }
+  for (let times = 0; times < 2; times += 1) expect((await nobody.post(path, 'List-Unsubscribe=One-Click', form)).status).toBe(200)
+  expect(await findUnsubscribed(db)).toEqual(new Set(['zoe@one.example']))
+  expect(told[0]).toEqual(['zoe@one.example', record])
+  expect(await counts(started, later)).toMatchObject({ held: 1, stopped: 1 })
+  expect(await counts(started, important)).toMatchObject({ held: 1, stopped: 0 })
+  await db.transaction().execute((tx) => app.mail.stop(tx, later))
+  expect(await db.transaction().execute((tx) => app.mail.resume(tx, later))).toBe(1)
+  await eventually(() => expect(addressesOf(server.received)).toEqual(['anne@one.example', 'zoe@one.example']))
+
+  const forged = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  for (const wrong of [forged, '/unsubscribe/x', '/unsubscribe/1.'])
+    expect([wrong, (await nobody.get(wrong)).status, (await nobody.post(wrong, '', form)).status]).toEqual([wrong, 404, 404])
+}, 40_000)
+
+test('a mail carries its attachments, what it answers, and a token by which its answers are known', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const stored = await started.app.files.store(Buffer.from('name;rooms'), '.csv')
+  await queue(started, ['a@one.example'], {
+    attachments: [{ name: 'Zimmer – Größe.csv', mime: 'text/csv', stored }],
+    in_reply_to: '<q2@guest.example>',
+    references: ['<q1@guest.example>', '<q2@guest.example>'],
+    reply_token: 'ticket0123456789abc',
+  })
+  await eventually(() => expect(server.received).toHaveLength(1))
+  const { raw, messageId } = server.received[0]!
+  expect(raw).toContain(Buffer.from('name;rooms').toString('base64'))
+  expect(raw).toMatch(/^In-Reply-To: <q2@guest\.example>/m)
+  expect(raw).toMatch(/^References: <q1@guest\.example>\s+<q2@guest\.example>/m)
+  expect(readReplyTokens(`<q1@guest.example> ${messageId}`)).toEqual(['ticket0123456789abc'])
+})
+
+test('a head of more than one line and what is no address are refused, and nothing is kept', async () => {
+  const started = await startTestApp()
+  const to = ['a@one.example']
+  const wrong: [Mail['to'], Partial<Mail>, string][] = [
+    [to, { subject: 'Hello\r\nBcc: c@evil.example' }, 'subject'],
+    [to, { subject: ' ' }, 'subject'],
+    [to, { reply_to: 'a@one.example\nX: y' }, 'reply_to'],
+    [to, { in_reply_to: '<a@b>\r\nX: y' }, 'in_reply_to'],
+    [to, { attachments: [{ name: 'a\nb', mime: 'text/csv', stored: 'x' }] }, 'attachments'],
+    [['a@one.example\r\nBcc: c@evil.example'], {}, 'to'],
+    [['nobody'], {}, 'to'],
+    [[], {}, 'to'],
+  ]
+  for (const [list, more, field] of wrong)
+    await expect(queue(started, list, more), field).rejects.toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+  expect(await started.db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test('"to me first" goes to the one who writes and to nobody else', async () => {
+  const server = await startMailServer()
+  const started = await startTestApp({ env: { SMTP_URL: server.url } })
+  const me = started.as('crm')
+  const mail = { kind: 'news', to: many(500), subject: 'News', html: '<p>x</p>', text: 'x', sendAfterSeconds: 60, record: { type: 'blog', id: 1 } }
+  await started.db.transaction().execute((tx) => started.app.mail.sendTest(tx, me, mail))
+  const { email } = await started.db.selectFrom('staff').select('email').where('id', '=', me.id).executeTakeFirstOrThrow()
+  await eventually(() => expect(addressesOf(server.received)).toEqual([email]))
+  expect(server.received[0]!.raw).toMatch(/^Subject: \[Test\] News/m)
+})
+
+test('who may read a record reads its mails; only who wrote a mail, and roles 0 and 1, steer it', async () => {
+  const started = await startTestApp()
+  const { app, as } = started
+  app.mail.mayRead('ticket', async (_db, id, viewer) => id === 7 && viewer.id !== as('editor').id)
+  const id = await queue(started, many(30), { record: { type: 'ticket', id: 7 }, staff_id: as('crm').id })
+  const paths = ['/admin/mails/ticket/7', `/admin/mail/${id}`, `/admin/mail/${id}/recipients?state=waiting&page=1`]
+  for (const path of paths) {
+    expect([path, (await as('crm').get(path)).status]).toEqual([path, 200])
+    expect([path, (await as('digital_marketing').get(path)).status]).toEqual([path, 200])
+    expect([path, (await as('editor').get(path)).status]).toEqual([path, 404])
+    expect([path, (await as(undefined).get(path)).status]).toEqual([path, 401])
+  }
+  for (const path of ['/admin/mails/ticket/8', '/admin/mails/planet/7', '/admin/mail/9999', '/admin/mail/9999/recipients'])
+    expect([path, (await as('admin').get(path)).status]).toEqual([path, 404])
+  const before = await counts(started, id)
+  for (const act of ['stop', 'resume', 'retry', 'call-off']) {
+    expect([act, (await as('digital_marketing').post(`/admin/mail/${id}/${act}`)).status]).toEqual([act, 403])
+    expect([act, (await as('editor').post(`/admin/mail/${id}/${act}`)).status]).toEqual([act, 404])
+  }
+  expect(await counts(started, id)).toEqual(before)
+  expect(await as('crm').get(paths[1]!)).toMatchObject({ is_on: false, data: { bulk: true, may_steer: true, progress: { total: 30 } } })
+  expect((await as('crm').get(paths[2]!))['data']).toHaveLength(30)
+  expect((await as('crm').post(`/admin/mail/${id}/stop`)).status).toBe(200)
+})

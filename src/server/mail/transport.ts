@@ -1,0 +1,129 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { escapeHtml } from '#server/html.ts'
+import type { Settings } from '#server/settings.ts'
+
+/** A mail on its way to one recipient. */
+export interface Outgoing {
+  /** Of the recipient. */
+  id: number
+  mail_id: number
+  address: string
+  name: string | null
+  attempts: number
+  subject: string
+  html: string
+  text: string
+  from: string | null
+  reply_to: string | null
+  in_reply_to: string | null
+  references: string | null
+  message_id: string
+  unsubscribable: boolean
+}
+
+export interface Attached {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
+export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & ({ state: 'sent' | 'failed' } | { state: 'waiting'; seconds: number })
+
+/** Of mails to many, as few leave at once as the server bears besides the single ones. */
+export const bulkConnections = 2
+
+interface Options {
+  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl'>
+  log: { warn: (details: object, text: string) => void }
+}
+
+/** Hands mails to the SMTP server: single ones at once, those to many over a few connections that stay open. */
+export class Transport {
+  readonly #options: Options
+  #single: Transporter | undefined
+  #pool: Transporter | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** @param seconds until the next try; undefined: this was the last one. */
+  async hand(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: Handing): Promise<Outcome> {
+    const { settings, log } = this.#options
+    const transport = bulk ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections })) : (this.#single ??= this.#open({}))
+    const from = mail.from ?? settings.mailFrom ?? `Admin Panel <no-reply@${hostOf(settings.publicUrl)}>`
+    try {
+      await transport.sendMail({
+        from,
+        to: mail.address,
+        ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
+        ...(mail.in_reply_to ? { inReplyTo: mail.in_reply_to } : {}),
+        ...(mail.references ? { references: mail.references } : {}),
+        ...written(mail, unsubscribe),
+        messageId: mail.message_id,
+        attachments: attached,
+      })
+      return { state: 'sent', from }
+    } catch (error) {
+      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
+      log.warn({ err: error, mail_id: mail.mail_id }, 'a mail did not leave')
+      // The server says never to this address or this text; what it says to our sign-in may be put right.
+      const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+      if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500)) return { state: 'failed', from, error: message }
+      return { state: 'waiting', from, error: message, seconds, serverIsAway: !isOfThisMail }
+    }
+  }
+
+  #open(more: object): Transporter {
+    return createTransport({
+      url: this.#options.settings.smtpUrl!,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...more,
+    } as Parameters<typeof createTransport>[0])
+  }
+
+  close(): void {
+    this.#single?.close()
+    this.#pool?.close()
+  }
+}
+
+export interface Handing {
+  bulk: boolean
+  attached: Attached[]
+  /** The link that unsubscribes, where there is one. */
+  unsubscribe: string | undefined
+  seconds: number | undefined
+}
+
+export const hostOf = (publicUrl: string | undefined): string => (publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname)
+
+const place = '{{name}}'
+
+/** The words of a mail for one recipient. */
+function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
+  const words =
+    name === null
+      ? { subject, text, html }
+      : {
+          subject: subject.replaceAll(place, () => name.replaceAll(/\s+/g, ' ').trim()),
+          text: text.replaceAll(place, () => name),
+          html: html.replaceAll(place, () => escapeHtml(name)),
+        }
+  if (unsubscribe === undefined) return words
+  const link = `<p><a href="${escapeHtml(unsubscribe)}">Unsubscribe</a></p>`
+  const end = words.html.lastIndexOf('</body>')
+  return {
+    subject: words.subject,
+    text: `${words.text}\n\nUnsubscribe: ${unsubscribe}\n`,
+    html: end === -1 ? words.html + link : words.html.slice(0, end) + link + words.html.slice(end),
+    headers: {
+      'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+      'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
+    },
+  }
+}

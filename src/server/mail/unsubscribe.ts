@@ -1,0 +1,81 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { Database, Db } from '#server/db/db.ts'
+
+/** The record that a mail belongs to. */
+export interface MailRecord {
+  type: string
+  id: number
+}
+
+export type OnUnsubscribe = (db: Transaction<Database>, address: string, record: MailRecord | undefined) => Promise<void>
+
+/** Links by which those who got a mail say that they want no more: signed with a key that the database holds, one for each mail and recipient. */
+export class Unsubscribing {
+  readonly #db: Db
+  #key: Promise<Buffer> | undefined
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** What stands in the link for a recipient. */
+  async tokenFor(recipient_id: number): Promise<string> {
+    const id = recipient_id.toString(36)
+    return `${id}.${await this.#sign(id)}`
+  }
+
+  /** Whose link it is; undefined for one that we did not make, or of a mail that is gone. */
+  async find(token: string): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
+    const [, id, signature] = /^([a-z0-9]{1,11})\.([\w-]{32})$/.exec(token) ?? []
+    if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!))) return undefined
+    const row = await this.#db
+      .selectFrom('mail_recipients as r')
+      .innerJoin('mails as m', 'm.id', 'r.mail_id')
+      .select(['r.mail_id', 'r.address', 'm.record_type', 'm.record_id'])
+      .where('r.id', '=', parseInt(id, 36))
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { mail_id, address, record_type, record_id } = row
+    return { mail_id, address, record: record_type === null ? undefined : { type: record_type, id: record_id! } }
+  }
+
+  /** Keeps that an address wants no more mails, and stops those that are still to leave; answers the ids of these mails. */
+  async keep(db: Transaction<Database>, address: string): Promise<number[]> {
+    await db
+      .insertInto('mail_unsubscribed')
+      .values({ address })
+      .onConflict((held) => held.doNothing())
+      .execute()
+    const { rows } = await sql<{ mail_id: number }>`
+      update mail_recipients r set state = 'stopped', last_error = 'They have unsubscribed.' from mails m
+      where m.id = r.mail_id and m.unsubscribable and r.address = ${address}::citext and r.state in ('held', 'waiting') returning r.mail_id`.execute(db)
+    return rows.map(({ mail_id }) => mail_id)
+  }
+
+  async #sign(id: string): Promise<string> {
+    this.#key ??= this.#readKey().catch((error: unknown) => {
+      this.#key = undefined
+      throw error
+    })
+    return createHmac('sha256', await this.#key)
+      .update(`unsubscribe:${id}`)
+      .digest('base64url')
+      .slice(0, 32)
+  }
+
+  async #readKey(): Promise<Buffer> {
+    await this.#db
+      .insertInto('mail_keys')
+      .values({ key: randomBytes(32) })
+      .onConflict((held) => held.doNothing())
+      .execute()
+    return (await this.#db.selectFrom('mail_keys').select('key').executeTakeFirstOrThrow()).key
+  }
+}
+
+/** Addresses that want no more mails, in lower case, for `chooseRecipients`. */
+export async function findUnsubscribed(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('mail_unsubscribed').select('address').execute()
+  return new Set(rows.map(({ address }) => address.toLowerCase()))
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, recordId } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+
+export const mailStates = { held: 'Held', waiting: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed', stopped: 'Stopped' } as const
+export type MailState = keyof typeof mailStates
+export const mailTones: Record<MailState, string> = { held: 'blue', waiting: 'yellow', sending: 'blue', sent: 'green', failed: 'red', stopped: 'gray' }
+export const mailState = z.enum(Object.keys(mailStates) as [MailState, ...MailState[]])
+
+/** So many recipients come with a mail; the others by `mails.recipients`. */
+export const recipientsShown = 20
+export const recipientsPerPage = 50
+
+/** Where a mail stands for one of those it goes to. */
+export const Recipient = z.object({
+  address: z.string(),
+  state: mailState,
+  attempts: z.number().int(),
+  next_try_at: instant,
+  last_error: z.string().nullable(),
+  sent_at: instant.nullable(),
+})
+
+const count = z.number().int()
+/** Recipients by where a mail stands for them; those whom it is handed over for right now count as waiting. */
+export const MailProgress = z.object({ total: count, waiting: count, sent: count, failed: count, stopped: count, held: count })
+export type MailProgress = z.output<typeof MailProgress>
+
+export const MailRow = z.object({
+  id: z.number().int(),
+  kind: z.string(),
+  subject: z.string(),
+  created_at: instant,
+  /** Whose act it was. */
+  who: z.string().nullable(),
+  /** What it belongs to. */
+  record_type: z.string().nullable(),
+  record_id: z.number().int().nullable(),
+  /** It leaves in batches. */
+  bulk: z.boolean(),
+  called_off: z.boolean(),
+  progress: MailProgress,
+  /** The first of them. */
+  recipients: z.array(Recipient),
+})
+export type MailRow = z.output<typeof MailRow>
+
+export const WholeMail = MailRow.extend({
+  from: z.string().nullable(),
+  reply_to: z.string().nullable(),
+  message_id: z.string(),
+  html: z.string(),
+  text: z.string(),
+  attachments: z.array(z.object({ name: z.string(), mime: z.string() })),
+  /** Whether the one who asks may stop it and let it go on. */
+  may_steer: z.boolean(),
+})
+export type WholeMail = z.output<typeof WholeMail>
+
+const one = z.object({ id: recordId })
+const Steered = z.object({ message: z.string(), data: WholeMail })
+const says = 'whoever may read the record that the mail belongs to'
+
+/**
+ * Mails of any record. Who may read the record may read its mails (`app.mail.mayRead`);
+ * who wrote a mail, and the roles 0 and 1, may stop it, let it go on and call it off.
+ */
+export const mails = {
+  ofRecord: endpoint({
+    method: 'GET',
+    path: '/admin/mails/{type}/{id}',
+    summary: `The mails of a record with their state, newest first, a hundred at most; for ${says}.`,
+    access: 'signed-in',
+    params: z.object({ type: z.string().regex(/^[a-z][a-z-]{0,39}$/), id: recordId }),
+    response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/mail/{id}',
+    summary: `One mail as it goes out, with how far it is; for ${says}.`,
+    access: 'signed-in',
+    params: one,
+    response: z.object({ data: WholeMail, is_on: z.boolean() }),
+  }),
+  recipients: endpoint({
+    method: 'GET',
+    path: '/admin/mail/{id}/recipients',
+    summary: `Those a mail goes to, fifty to a page; for ${says}.`,
+    access: 'signed-in',
+    params: one,
+    query: z.object({ page: pageNumber.default(1), state: mailState.optional() }),
+    response: z.object({ data: z.array(Recipient), total: count, per_page: count }),
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/admin/mail/{id}/stop',
+    summary: 'Stops a mail: who has not got it yet gets it only after it goes on.',
+    access: 'signed-in',
+    params: one,
+    response: Steered,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/admin/mail/{id}/resume',
+    summary: 'Lets a mail that was stopped go on.',
+    access: 'signed-in',
+    params: one,
+    response: Steered,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/admin/mail/{id}/retry',
+    summary: 'Tries a mail again now for those to whom it failed, and a mail to few for those who wait.',
+    access: 'signed-in',
+    params: one,
+    response: Steered,
+  }),
+  callOff: endpoint({
+    method: 'POST',
+    path: '/admin/mail/{id}/call-off',
+    summary: 'Takes a mail back, as long as it is on its way to nobody.',
+    access: 'signed-in',
+    params: one,
+    response: Steered,
+  }),
+}
+
+const link = z.object({ token: z.string().max(100) })
+export const unsubscribing = {
+  ask: endpoint({
+    method: 'GET',
+    path: '/unsubscribe/{token}',
+    summary: 'The page that asks somebody who got a mail whether they want no more. HTML.',
+    access: 'public',
+    params: link,
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    // Its answer is a page; the change has a transaction of its own.
+    reads: true,
+    path: '/unsubscribe/{token}',
+    summary: 'Unsubscribes: the button of that page, or one click in a mail program (RFC 8058). HTML.',
+    access: 'public',
+    params: link,
+    // Mail programs send `List-Unsubscribe=One-Click`; nothing in it counts.
+    body: z.unknown(),
+  }),
+}

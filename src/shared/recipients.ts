@@ -1,0 +1,53 @@
+/** Somebody to whom a mail may go. */
+export interface Candidate {
+  /** What the one who writes calls them. */
+  who: string
+  address: string | null
+  /** Stands for {{name}} in the mail. */
+  name?: string | undefined
+  banned?: boolean | undefined
+  unsubscribed?: boolean | undefined
+}
+
+export const whyLeftOut = {
+  banned: 'Banned',
+  unsubscribed: 'Unsubscribed',
+  'no address': 'No e-mail address',
+  'no valid address': 'Not an e-mail address',
+  twice: 'Same address as somebody above',
+} as const
+export type WhyLeftOut = keyof typeof whyLeftOut
+
+export interface Chosen {
+  to: { address: string; name?: string }[]
+  leftOut: { who: string; why: WhyLeftOut }[]
+}
+
+/**
+ * Who of the candidates gets a mail, each address once, and who does not, with the reason.
+ * @param unsubscribed addresses that want no mails, in lower case; leave it out for mails that are no advertising.
+ */
+export function chooseRecipients(candidates: readonly Candidate[], unsubscribed: ReadonlySet<string> = new Set()): Chosen {
+  const chosen: Chosen = { to: [], leftOut: [] }
+  const taken = new Set<string>()
+  for (const { who, name, ...one } of candidates) {
+    const address = (one.address ?? '').trim().toLowerCase()
+    const why = whyNot(address, one, unsubscribed) ?? (taken.has(address) ? 'twice' : undefined)
+    if (why) chosen.leftOut.push({ who, why })
+    else {
+      taken.add(address)
+      chosen.to.push(name === undefined ? { address } : { address, name })
+    }
+  }
+  return chosen
+}
+
+function whyNot(address: string, { banned, unsubscribed }: Pick<Candidate, 'banned' | 'unsubscribed'>, others: ReadonlySet<string>): WhyLeftOut | undefined {
+  if (banned) return 'banned'
+  if (address === '') return 'no address'
+  if (!isAddress(address)) return 'no valid address'
+  return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
+}
+
+/** Whether a text can stand as one address in the head of a mail. */
+export const isAddress = (text: string): boolean => text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { whyLeftOut, type Chosen } from '#shared/recipients.ts'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import classes from '#web/mail/mail.module.css'
+import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
+import { RightModal } from '#web/shell/RightModal.tsx'
+import { countText } from '#web/time.ts'
+
+interface Props<Values extends object> {
+  title: string
+  form: DraftForm<Values>
+  onClose: () => void
+  /** How many would get it and who would not; undefined while that is asked. */
+  recipients: { count: number; leftOut: Chosen['leftOut'] } | undefined
+  /** Sends it to the one who writes it, and to nobody else. */
+  onTest: () => void
+  testing: boolean
+  whyNotSave?: string | undefined
+  /** The mail, once it is in the outbox: its progress takes the place of the form. */
+  sent?: number | undefined
+  /** Subject, message, attachments: the fields of the form. */
+  children: ReactNode
+}
+
+/** Writes a mail to many: the button says to how many, and beside it stands who is left out and why. Afterwards it shows how far the mail is. */
+export function BulkMailDialog<Values extends object>({ recipients, onTest, testing, whyNotSave, sent, children, ...modal }: Props<Values>) {
+  const nobody = recipients?.count === 0 ? 'Nobody would get this mail.' : undefined
+  const counting = recipients === undefined ? 'Counting who gets it…' : undefined
+  if (sent !== undefined)
+    return (
+      <RightModal title={modal.title} onClose={modal.onClose}>
+        <LiveMailProgress id={sent} />
+      </RightModal>
+    )
+  return (
+    <FormModal
+      {...modal}
+      saveLabel={recipients === undefined ? 'Send' : `Send to ${countText(recipients.count)}`}
+      whyNotSave={whyNotSave ?? counting ?? nobody}
+      size={720}
+    >
+      {children}
+      {recipients !== undefined && <LeftOut leftOut={recipients.leftOut} />}
+      <div className={classes.buttons}>
+        <Button size="xs" variant="default" loading={testing} disabled={whyNotSave !== undefined} onClick={onTest}>
+          Send to me first
+        </Button>
+      </div>
+    </FormModal>
+  )
+}
+
+function LeftOut({ leftOut }: Pick<Chosen, 'leftOut'>) {
+  if (leftOut.length === 0) return null
+  return (
+    <details className={classes.leftOut}>
+      <summary>{countText(leftOut.length)} left out</summary>
+      <ul>
+        {leftOut.map(({ who, why }, index) => (
+          <li key={index}>
+            <span>{who}</span>
+            <span className={classes.why}>{whyLeftOut[why]}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import { mails, mailStates, mailTones, type MailProgress as Progress, type WholeMail } from '#shared/mails.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import classes from '#web/mail/mail.module.css'
+import { NotSetUp } from '#web/mail/NotSetUp.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+import { countText } from '#web/time.ts'
+
+/** How far a mail is, as it goes on, with what can be done about it. */
+export function LiveMailProgress({ id }: { id: number }) {
+  const query = useQuery(ask(mails.show, { params: { id } }))
+  useChanged('mails', [mails.show])
+  return (
+    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      {({ data, is_on }) => <MailProgress mail={data} isOn={is_on} />}
+    </Loaded>
+  )
+}
+
+interface Props {
+  mail: Pick<WholeMail, 'id' | 'progress' | 'may_steer' | 'called_off' | 'bulk'>
+  isOn: boolean
+  /** What shows this mail too and is asked again. */
+  refresh?: readonly Pick<EndpointShape, 'path'>[]
+}
+
+const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'failed'] as const
+
+/** Sent, waiting, held, stopped and failed, and Stop, Resume, Retry failed, Call off for whoever may. */
+export function MailProgress({ mail, isOn, refresh = [] }: Props) {
+  const { progress, called_off } = mail
+  return (
+    <section className={classes.progress} aria-label="Progress">
+      {!isOn && progress.waiting + progress.held > 0 && <NotSetUp />}
+      <progress className={classes.bar} max={progress.total} value={progress.sent + progress.failed} aria-label="Done" />
+      <ul className={classes.counts}>
+        {shownCounts
+          .filter((state) => progress[state] > 0)
+          .map((state) => (
+            <li key={state}>
+              <Tone tone={mailTones[state]}>{`${called_off && state === 'stopped' ? 'Called off' : mailStates[state]} ${countText(progress[state])}`}</Tone>
+            </li>
+          ))}
+      </ul>
+      {mail.may_steer && !called_off && (
+        <div className={classes.buttons}>
+          {progress.held > 0 && progress.held === progress.total && <Steer mail={mail} act="callOff" label="Call off" refresh={refresh} />}
+          {progress.waiting + progress.held > 0 && <Steer mail={mail} act="stop" label="Stop" refresh={refresh} />}
+          {progress.stopped > 0 && <Steer mail={mail} act="resume" label={`Resume (${countText(progress.stopped)})`} refresh={refresh} />}
+          {mail.bulk && progress.failed > 0 && <Steer mail={mail} act="retry" label={`Retry failed (${countText(progress.failed)})`} refresh={refresh} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const questions: { [act in Act]?: (progress: Progress) => string } = {
+  callOff: () => 'Call this mail off? Nobody gets it then.',
+}
+type Act = 'stop' | 'resume' | 'retry' | 'callOff'
+
+function Steer({ mail, act, label, refresh }: Pick<Props, 'mail'> & Required<Pick<Props, 'refresh'>> & { act: Act; label: string }) {
+  const { send, sending } = useSend(mails[act], {
+    refresh: [mails.show, mails.ofRecord, mails.recipients, ...refresh],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const question = questions[act]?.(mail.progress)
+  const press = async () => {
+    if (question !== undefined && !(await askToProceed(question))) return
+    await send({ params: { id: mail.id } })
+  }
+  return (
+    <Button size="xs" variant="default" loading={sending} onClick={() => void press()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+import classes from '#web/mail/mail.module.css'
+
+/** Stands beside mails that wait because there is no SMTP server. */
+export function NotSetUp() {
+  return (
+    <p className={classes.notSetUp} role="status">
+      Not sent yet: email is not set up
+    </p>
+  )
+}
