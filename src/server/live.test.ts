@@ -62,6 +62,23 @@ test('a change reaches those who listen, after it is stored', async () => {
   expect(await heard).toEqual({ type: 'roles', ids: [9], by: test.as('super_admin').id })
 })
 
+test('the tab that changes something is left out, other tabs are not, and nobody leaves out anybody else', async () => {
+  const test = await startListening()
+  const [mine, other, theirs] = await Promise.all(['admin', 'admin', 'super_admin'].map((who) => connect(test, test.as(who).token) as Promise<Socket>))
+  await join(test, 'admin', mine!, 'private-records.roles')
+  await join(test, 'admin', other!, 'private-records.roles')
+  await join(test, 'super_admin', theirs!, 'private-records.roles')
+  const heard = { mine: 0, other: 0, theirs: 0 }
+  mine!.on('changed', () => (heard.mine += 1))
+  other!.on('changed', () => (heard.other += 1))
+  theirs!.on('changed', () => (heard.theirs += 1))
+  const grants = ['view_task', 'lead_list', 'lead_edit', 'lead_create']
+  for (const [index, socket] of [mine!.id!, theirs!.id!, 'private-records.roles', 'x'.repeat(5000)].entries())
+    await test.as('admin').post('/admin/roles/change-permissions', { role_id: 9, grant: [grants[index]], revoke: [] }, { headers: { 'x-socket-id': socket } })
+  await expect.poll(() => heard.theirs).toBe(4)
+  expect(heard).toEqual({ mine: 3, other: 4, theirs: 4 })
+})
+
 test('a revoked right closes the channel at once and tells the person', async () => {
   const test = await startListening()
   const crm = (await connect(test, test.as('crm').token))!

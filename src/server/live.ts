@@ -15,6 +15,8 @@ interface Published {
   channel: string
   event: string
   payload: unknown
+  /** The socket of the tab that caused it, and whose it says it is: that tab refreshes by itself. */
+  except?: { socket: string; staff_id: number } | undefined
 }
 /** What one process tells the others, gathered for a moment. */
 interface Notice {
@@ -198,9 +200,10 @@ export class Live {
     return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0
   }
 
-  publish(channel: string, event: string, payload: unknown): void {
-    this.#tell({ channel, event, payload })
-    this.#waiting.published.push({ channel, event, payload })
+  publish(channel: string, event: string, payload: unknown, except?: Published['except']): void {
+    const published: Published = { channel, event, payload, ...(except ? { except } : {}) }
+    this.#tell(published)
+    this.#waiting.published.push(published)
     this.#gather()
   }
 
@@ -209,9 +212,13 @@ export class Live {
     this.#onChanged.push({ type, handler })
   }
 
-  /** Says that records of a type changed. */
-  changed(type: string, ids: readonly number[], by: number | null): void {
-    this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by })
+  /**
+   * Says that records of a type changed.
+   * @param socket of the tab that changed them: it is left out, because it refreshes with the answer
+   */
+  changed(type: string, ids: readonly number[], by: number | null, socket?: string): void {
+    const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
+    this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by }, except)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
   }
 
@@ -228,8 +235,11 @@ export class Live {
     this.#gather()
   }
 
-  #tell({ channel, event, payload }: Published): void {
-    this.#io?.to(channel).emit(event, payload)
+  #tell({ channel, event, payload, except }: Published): void {
+    // A name of a channel, or somebody else's socket, would leave out others.
+    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
+    audience?.emit(event, payload)
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
