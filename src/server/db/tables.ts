@@ -97,6 +97,7 @@ export interface LeadImports {
   row_count: number;
   staff_id: number;
   state: Generated<string>;
+  today: string | null;
 }
 
 export interface LeadNotes {
@@ -265,6 +266,7 @@ export interface Permissions {
 export interface Products {
   id: number;
   name: string;
+  seeded_name: string | null;
   slug: string;
   status: Generated<number>;
 }
@@ -317,6 +319,16 @@ export interface Sessions {
 export interface SessionTypes {
   name: string;
   position: Generated<number>;
+}
+
+export interface SignIns {
+  address: string;
+  at: Generated<string>;
+  device: string;
+  id: Generated<number>;
+  outcome: string;
+  staff_id: number | null;
+  user_name: string | null;
 }
 
 export interface Staff {
@@ -386,6 +398,7 @@ export interface Database {
   schema_migrations: SchemaMigrations;
   session_types: SessionTypes;
   sessions: Sessions;
+  sign_ins: SignIns;
   staff: Staff;
   staff_products: StaffProducts;
   task_types: TaskTypes;

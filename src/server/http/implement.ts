@@ -299,7 +299,8 @@ async function write(
   let committing = false
   let actor = viewer?.id ?? null
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
-    const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)])
+    const before =
+      key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)], bearerToken(request.headers.authorization)!)
     if (before) return before
     const context = {
       ...common,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, oneOf, recordId, text } from '#shared/fields.ts'
+import { instant, oneOf, plainDay, recordId, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'
@@ -151,6 +151,8 @@ export const leadImports = {
     summary: 'Starts a checked import; it goes on in the background, chunk by chunk, each row once.',
     access: 'lead_create',
     params: importId,
+    /** The browser's calendar day: the lead date of a row that names none. */
+    body: z.object({ today: plainDay.optional() }),
     response: z.object({ message: z.string(), data: Import }),
   }),
   failed: endpoint({
