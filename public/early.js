@@ -1,4 +1,6 @@
 ;(function () {
+  // zod would try `eval`, which the policy refuses and reports.
+  window.__zod_globalConfig = { jitless: true }
   var stored = null
   try {
     stored = localStorage.getItem('mantine-color-scheme-value')

@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 /** A browser's live connection; undefined when the handshake is refused. */
@@ -86,15 +87,40 @@ test('a revoked right closes the channel at once and tells the person', async ()
   await join(test, 'crm', crm, `private-staff.${test.as('crm').id}`)
   const heard: { ids: number[] }[] = []
   crm.on('changed', (event: { ids: number[] }) => heard.push(event))
-  test.app.live.changed('leads', [1], null)
+  const id = await enterLead(test.db, {})
+  test.app.live.changed('leads', [id], null)
   await expect.poll(() => heard.length).toBe(1)
   const told = next(crm, 'rights')
   await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list'] })
   await told
   await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(0)
-  test.app.live.changed('leads', [2], null)
+  test.app.live.changed('leads', [id], null)
   await new Promise((done) => setTimeout(done, 100))
   expect(heard).toHaveLength(1)
+})
+
+test('of leads each person hears those of their own products only, and nobody else’s act', async () => {
+  const test = await startListening()
+  await test.db.deleteFrom('staff_products').where('staff_id', '=', test.as('crm').id).where('product_id', '=', 2).execute()
+  const crm = (await connect(test, test.as('crm').token))!
+  const admin = (await connect(test, test.as('admin').token))!
+  await join(test, 'crm', crm, 'private-records.leads')
+  await join(test, 'admin', admin, 'private-records.leads')
+  expect(await join(test, 'crm', crm, 'private-records.leads#2')).toEqual({ status: 403, joined: false })
+  const heard: Record<string, number[][]> = { crm: [], admin: [] }
+  crm.on('changed', ({ ids }: { ids: number[] }) => heard['crm']!.push(ids))
+  admin.on('changed', ({ ids }: { ids: number[] }) => heard['admin']!.push(ids))
+  const [own, foreign] = [await enterLead(test.db, { lead_for: 1 }), await enterLead(test.db, { lead_for: 2 })]
+  test.app.live.changed('leads', [foreign], test.as('admin').id)
+  test.app.live.changed('leads', [foreign, own], test.as('admin').id)
+  await expect.poll(() => heard['admin']!.length).toBe(3)
+  expect(heard['crm']).toEqual([[own]])
+  // Who has left the list hears of nothing.
+  crm.emit('unsubscribe', { channel: 'private-records.leads' })
+  await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(1)
+  test.app.live.changed('leads', [own], null)
+  await expect.poll(() => heard['admin']!.length).toBe(4)
+  expect(heard['crm']).toHaveLength(1)
 })
 
 test('logout closes the sockets of that session and of no other', async () => {

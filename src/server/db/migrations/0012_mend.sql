@@ -25,3 +25,18 @@ update products set seeded_name = name where id = 1;
 
 -- The calendar day of the person who starts an import: the lead date of rows that name none.
 alter table lead_imports add today date;
+
+-- What was imported as a detail is found too, within the 640 characters of 0008.
+alter table leads drop column search;
+alter table leads add search text not null generated always as (
+  left(
+    lower(
+      company_name || ' ' || contact_name || ' ' || email || ' ' || phone || ' ' || country || ' ' || coalesce(reference, '')
+        || case when details = '[]' then '' else ' ' || jsonb_path_query_array(details, '$[*].value')::text end
+    ),
+    640
+  )
+) stored;
+drop index if exists leads_by_day;
+create index leads_by_day on leads (lead_for, lead_date desc, lead_id desc) include (search) where deleted_at is null;
+create index leads_search on leads using gin (search gin_trgm_ops) where deleted_at is null;

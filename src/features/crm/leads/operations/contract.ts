@@ -202,6 +202,8 @@ export const leadOperations = {
       other: Lead,
       differing: z.array(z.enum(mergeableFields)),
       suggested: z.array(z.enum(mergeableFields)),
+      /** The id of the one that should stay: the fuller, of equals the older. */
+      better: z.number().int(),
       /** That of the other goes to the kept lead when it has none; where both have one, each stays where it is. */
       organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
     }),
