@@ -1,5 +1,6 @@
 ;(function () {
   // zod would try `eval`, which the policy refuses and reports.
+  // oxlint-disable-next-line no-underscore-dangle -- zod's own name
   window.__zod_globalConfig = { jitless: true }
   var stored = null
   try {
