@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 /** A browser's live connection; undefined when the handshake is refused. */
@@ -62,6 +63,23 @@ test('a change reaches those who listen, after it is stored', async () => {
   expect(await heard).toEqual({ type: 'roles', ids: [9], by: test.as('super_admin').id })
 })
 
+test('the tab that changes something is left out, other tabs are not, and nobody leaves out anybody else', async () => {
+  const test = await startListening()
+  const [mine, other, theirs] = await Promise.all(['admin', 'admin', 'super_admin'].map((who) => connect(test, test.as(who).token) as Promise<Socket>))
+  await join(test, 'admin', mine!, 'private-records.roles')
+  await join(test, 'admin', other!, 'private-records.roles')
+  await join(test, 'super_admin', theirs!, 'private-records.roles')
+  const heard = { mine: 0, other: 0, theirs: 0 }
+  mine!.on('changed', () => (heard.mine += 1))
+  other!.on('changed', () => (heard.other += 1))
+  theirs!.on('changed', () => (heard.theirs += 1))
+  const grants = ['view_task', 'lead_list', 'lead_edit', 'lead_create']
+  for (const [index, socket] of [mine!.id!, theirs!.id!, 'private-records.roles', 'x'.repeat(5000)].entries())
+    await test.as('admin').post('/admin/roles/change-permissions', { role_id: 9, grant: [grants[index]], revoke: [] }, { headers: { 'x-socket-id': socket } })
+  await expect.poll(() => heard.theirs).toBe(4)
+  expect(heard).toEqual({ mine: 3, other: 4, theirs: 4 })
+})
+
 test('a revoked right closes the channel at once and tells the person', async () => {
   const test = await startListening()
   const crm = (await connect(test, test.as('crm').token))!
@@ -69,15 +87,40 @@ test('a revoked right closes the channel at once and tells the person', async ()
   await join(test, 'crm', crm, `private-staff.${test.as('crm').id}`)
   const heard: { ids: number[] }[] = []
   crm.on('changed', (event: { ids: number[] }) => heard.push(event))
-  test.app.live.changed('leads', [1], null)
+  const id = await enterLead(test.db, {})
+  test.app.live.changed('leads', [id], null)
   await expect.poll(() => heard.length).toBe(1)
   const told = next(crm, 'rights')
   await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list'] })
   await told
   await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(0)
-  test.app.live.changed('leads', [2], null)
+  test.app.live.changed('leads', [id], null)
   await new Promise((done) => setTimeout(done, 100))
   expect(heard).toHaveLength(1)
+})
+
+test('of leads each person hears those of their own products only, and nobody else’s act', async () => {
+  const test = await startListening()
+  await test.db.deleteFrom('staff_products').where('staff_id', '=', test.as('crm').id).where('product_id', '=', 2).execute()
+  const crm = (await connect(test, test.as('crm').token))!
+  const admin = (await connect(test, test.as('admin').token))!
+  await join(test, 'crm', crm, 'private-records.leads')
+  await join(test, 'admin', admin, 'private-records.leads')
+  expect(await join(test, 'crm', crm, 'private-records.leads#2')).toEqual({ status: 403, joined: false })
+  const heard: Record<string, number[][]> = { crm: [], admin: [] }
+  crm.on('changed', ({ ids }: { ids: number[] }) => heard['crm']!.push(ids))
+  admin.on('changed', ({ ids }: { ids: number[] }) => heard['admin']!.push(ids))
+  const [own, foreign] = [await enterLead(test.db, { lead_for: 1 }), await enterLead(test.db, { lead_for: 2 })]
+  test.app.live.changed('leads', [foreign], test.as('admin').id)
+  test.app.live.changed('leads', [foreign, own], test.as('admin').id)
+  await expect.poll(() => heard['admin']!.length).toBe(3)
+  expect(heard['crm']).toEqual([[own]])
+  // Who has left the list hears of nothing.
+  crm.emit('unsubscribe', { channel: 'private-records.leads' })
+  await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(1)
+  test.app.live.changed('leads', [own], null)
+  await expect.poll(() => heard['admin']!.length).toBe(4)
+  expect(heard['crm']).toHaveLength(1)
 })
 
 test('logout closes the sockets of that session and of no other', async () => {

@@ -9,12 +9,20 @@ import { Presence, type Person } from '#server/presence.ts'
 /** May somebody listen to a channel? Undefined when it is not this rule's channel. */
 export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined | Promise<boolean>
 
+/** Of which product each of these records is; an id that is no longer there is left out. */
+type ProductsOf = (ids: readonly number[]) => Promise<{ id: number; product: number }[]>
+
+/** Those of a channel to whom a product is assigned. */
+const roomOf = (channel: string, product: number) => `${channel}#${product}`
+
 type Changed = (ids: readonly number[], by: number | null) => void
 
 interface Published {
   channel: string
   event: string
   payload: unknown
+  /** The socket of the tab that caused it, and whose it says it is: that tab refreshes by itself. */
+  except?: { socket: string; staff_id: number } | undefined
 }
 /** What one process tells the others, gathered for a moment. */
 interface Notice {
@@ -50,6 +58,7 @@ export class Live {
   readonly #options: LiveOptions
   readonly #id = randomUUID()
   readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
+  readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: string; handler: Changed }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
@@ -71,9 +80,18 @@ export class Live {
     this.#rules.push(rule)
   }
 
-  /** Lists of a record type refresh for those who hold one of the permissions. */
-  allowRecords(type: string, mayListen: (viewer: Viewer) => boolean): void {
-    this.allow((channel, viewer) => (channel === `private-records.${type}` ? mayListen(viewer) : undefined))
+  /**
+   * Lists of a record type refresh for those who hold one of the permissions.
+   * @param productsOf where records belong to products: nobody hears of those whose product is not assigned to them
+   */
+  allowRecords(type: string, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
+    const channel = `private-records.${type}`
+    if (productsOf) this.#productsOf.set(channel, productsOf)
+    this.allow((wanted, viewer) => {
+      const [name, product] = wanted.split('#')
+      if (name !== channel) return undefined
+      return mayListen(viewer) && (product === undefined || (productsOf !== undefined && viewer.products.includes(Number(product))))
+    })
   }
 
   /** Channels `NAME.ID` in which everybody sees who else is there: the event `presence` carries all of them whenever somebody comes or goes. */
@@ -161,6 +179,7 @@ export class Live {
     // He may be gone by now, and would stay in the channel for ever.
     if (!socket.connected) return false
     await socket.join(channel)
+    if (this.#productsOf.has(channel)) await socket.join(viewer.products.map((product) => roomOf(channel, product)))
     if (this.#presenceOf.some((prefix) => channel.startsWith(prefix))) {
       this.#presence.enter(channel, socket.id, { id: viewer.id, name: viewer.name })
       this.#announce(channel, true)
@@ -170,6 +189,7 @@ export class Live {
 
   async #leave(socket: Socket, channel: string): Promise<void> {
     await socket.leave(channel)
+    for (const room of socket.rooms) if (room.startsWith(`${channel}#`)) await socket.leave(room)
     this.#isGone(socket, channel)
   }
 
@@ -198,9 +218,10 @@ export class Live {
     return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0
   }
 
-  publish(channel: string, event: string, payload: unknown): void {
-    this.#tell({ channel, event, payload })
-    this.#waiting.published.push({ channel, event, payload })
+  publish(channel: string, event: string, payload: unknown, except?: Published['except']): void {
+    const published: Published = { channel, event, payload, ...(except ? { except } : {}) }
+    this.#tell(published)
+    this.#waiting.published.push(published)
     this.#gather()
   }
 
@@ -209,9 +230,13 @@ export class Live {
     this.#onChanged.push({ type, handler })
   }
 
-  /** Says that records of a type changed. */
-  changed(type: string, ids: readonly number[], by: number | null): void {
-    this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by })
+  /**
+   * Says that records of a type changed.
+   * @param socket of the tab that changed them: it is left out, because it refreshes with the answer
+   */
+  changed(type: string, ids: readonly number[], by: number | null, socket?: string): void {
+    const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
+    this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by }, except)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
   }
 
@@ -228,9 +253,33 @@ export class Live {
     this.#gather()
   }
 
-  #tell({ channel, event, payload }: Published): void {
-    this.#io?.to(channel).emit(event, payload)
+  #tell(published: Published): void {
+    const { channel, event } = published
+    const productsOf = event === 'changed' ? this.#productsOf.get(channel) : undefined
+    if (productsOf) void this.#tellByProduct(published, productsOf)
+    else this.#emit(published)
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
+  }
+
+  async #tellByProduct(published: Published, productsOf: ProductsOf): Promise<void> {
+    const { channel, payload } = published
+    const { ids, ...rest } = payload as { ids: readonly number[] }
+    if (!ids.length) return this.#emit(published)
+    try {
+      for (const [product, ofProduct] of Map.groupBy(await productsOf(ids), (record) => record.product))
+        this.#emit({ ...published, channel: roomOf(channel, product), payload: { ...rest, ids: ofProduct.map(({ id }) => id) } })
+    } catch (error) {
+      // Lists refresh all the same, and nobody learns what changed.
+      this.#options.log.warn({ error }, 'the products of what changed were not found')
+      this.#emit({ ...published, payload: { ...rest, by: null, ids: [] } })
+    }
+  }
+
+  #emit({ channel, event, payload, except }: Published): void {
+    // A name of a channel, or somebody else's socket, would leave out others.
+    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
+    audience?.emit(event, payload)
   }
 
   /** Closes the sockets whose session is over: one that expired or idled away ends without anybody saying so. */

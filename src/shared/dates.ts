@@ -8,12 +8,15 @@ export function plainDate(date: Date): PlainDate {
   return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
-/** Whether a text is a day that exists: `2026-02-30` is not. */
+/** The years that a day may lie in: sums with days stay within what JavaScript and PostgreSQL can write. */
+export const [firstYear, lastYear] = [1900, 2199]
+
+/** Whether a text is a day that exists, of the years 1900 to 2199: `2026-02-30` is not. */
 export function isPlainDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  if (year < 1) return false
+  if (year < firstYear || year > lastYear) return false
   const date = new Date(Date.UTC(2000, 0, 1))
   date.setUTCFullYear(year, month - 1, day)
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day

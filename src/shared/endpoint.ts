@@ -52,6 +52,11 @@ export interface EndpointShape {
   /** What it does, as history and log say it afterwards: `Changed the status`. Absent: the summary. */
   act?: string
   access: Access
+  /**
+   * Where the request names a product; who has not got that product is refused (docs/product.md#products). An array on the way, or at its end,
+   * means each of its elements. An endpoint whose schemas name a product and which does not say so does not start.
+   */
+  product?: readonly ProductPlace[] | typeof checkedByQuery
   /** A GET that changes something (A §7): one transaction, `no-store`, never retried or prefetched. */
   writes?: true
   /** A POST that only reads. */
@@ -66,6 +71,11 @@ export interface EndpointShape {
   /** Absent: the answer is no JSON (a picture, a CSV). */
   response?: Schema
 }
+
+/** A field of the request that holds the id of a product: `query.lead_for`, `body.selection.filters.lead_for`. */
+export type ProductPlace = `${'query' | 'body' | 'params'}.${string}`
+/** The SQL of the endpoint answers and changes the caller's own products only, whatever product is named. */
+export const checkedByQuery = 'checked by the query'
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPlainDate } from '#shared/dates.ts'
+import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
 
 /*
  * The shapes that contracts are made of. Each says in words what is wrong, because its text is shown next to the field.
@@ -42,8 +42,8 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
-/** A calendar day, `YYYY-MM-DD`, that exists. */
-export const plainDay = z.string('This must be a date.').refine(isPlainDate, 'This is not a date (YYYY-MM-DD).')
+/** A calendar day, `YYYY-MM-DD`, that exists; of the years 1900 to 2199. */
+export const plainDay = z.string('This must be a date.').refine(isPlainDate, `This is not a date (YYYY-MM-DD) between ${firstYear} and ${lastYear}.`)
 
 /**
  * A whole number, also as a text, because addresses and forms know nothing else.

@@ -29,6 +29,7 @@ export const options = {
     summary: 'Staff who can be given work: not banned, with the product where one is named.',
     access: 'signed-in',
     query: z.object({ product_id: recordId.optional() }),
+    product: ['query.product_id'],
     response: z.object({ data: z.array(Option) }),
   }),
 }

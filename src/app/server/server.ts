@@ -15,7 +15,7 @@ import { HttpError, notAllowed } from '#server/http/errors.ts'
 import { implement, serve, type App } from '#server/http/implement.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
-import { openHttp, type Addresses } from '#server/http/server.ts'
+import { nothingLoads, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
@@ -102,10 +102,12 @@ export async function createApp({ settings, connection, clock = systemClock, che
       const { port } = http.server.address() as AddressInfo
       if (settings.livePort === settings.port && settings.port !== 0) {
         live.attach(http.server)
+        secureLive(http.server)
         addresses.livePort = port
       } else {
         liveServer = await openLiveServer(settings)
         live.attach(liveServer)
+        secureLive(liveServer)
         addresses.livePort = (liveServer.address() as AddressInfo).port
       }
       addresses.publicUrl = settings.publicUrl ?? `http://${bracketed(settings.host)}:${port}`
@@ -135,10 +137,21 @@ export async function createApp({ settings, connection, clock = systemClock, che
 }
 
 async function openLiveServer(settings: Settings): Promise<HttpServer> {
-  const server = createServer((_request, response) => response.writeHead(404).end())
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }, (_request, response) =>
+    response.writeHead(404).end(),
+  )
   server.maxConnections = 2000
   await new Promise<void>((done, fail) => server.once('error', fail).listen(settings.livePort, settings.host, done))
   return server
+}
+
+/** The answers of the live connection carry the security headers too; where it shares the panel's port, the panel sets its own after these. */
+function secureLive(server: HttpServer): void {
+  // Ahead of the listener with which socket.io answers.
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('Content-Security-Policy', nothingLoads)
+    for (const [name, value] of securityHeaders) response.setHeader(name, value)
+  })
 }
 
 /** `/api/openapi.json` and `/api/docs`. */
@@ -169,7 +182,8 @@ function servePhases(app: App): { is: (next: Phase) => void } {
     return reply.code(status === 'ok' ? 200 : 503).send({ status, database, version })
   })
   app.http.addHook('onRequest', async (request) => {
-    if (phase === 'starting' && request.url !== '/api/health') throw new HttpError(503, 'The panel is starting. Please try again.', { retryAfter: 1 })
+    if (phase === 'starting' && request.routeOptions.url !== '/api/health')
+      throw new HttpError(503, 'The panel is starting. Please try again.', { retryAfter: 1 })
   })
   return {
     is: (next) => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#app/commands/openapi.ts'
+import { sendSample } from '#app/testing/sample-request.testing.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, mayOpen, permissions, roleIds, roles, type Permission } from '#shared/access.ts'
-import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
+import { allows, type Access, type EndpointShape, type Input, type Viewer } from '#shared/endpoint.ts'
 
 /*
  * The review page for security: every endpoint, who may use it, and which roles that means when the panel is new.
@@ -33,14 +34,37 @@ test('every endpoint of the panel turns away who is not signed in, and who lacks
   const { app, as, db } = await startTestApp()
   // Somebody signed in whose role may do nothing at all.
   await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
-  for (const { method, path, access } of allEndpoints()) {
+  for (const endpoint of allEndpoints() as EndpointShape[]) {
+    const { method, path, access } = endpoint
     const address = path.replace(/\{[^}]+\}/g, '1')
     if (access === 'public') continue
     expect([path, (await as(undefined).send(method, address)).status]).toEqual([path, 401])
-    if (access === 'signed-in' || (typeof access === 'object' && 'allows' in access)) continue
-    expect([path, (await as('designer').send(method, address)).status]).toEqual([path, 403])
+    if (access === 'signed-in') continue
+    // Where what was sent decides, it is sent as it must be.
+    const isDecided = typeof access === 'object' && 'allows' in access
+    const reply = isDecided ? await sendSample(as('designer'), endpoint) : await as('designer').send(method, address)
+    expect([path, reply.status]).toEqual([path, 403])
   }
   expect(app.implemented.length).toBe(allEndpoints().length)
+})
+
+test("a product that is not the caller's own is refused wherever a contract names one", async () => {
+  const { as, db } = await startTestApp()
+  const foreign = 4
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', foreign).execute()
+  let places = 0
+  for (const endpoint of allEndpoints() as EndpointShape[]) {
+    if (!Array.isArray(endpoint.product)) continue
+    for (const place of endpoint.product as string[]) {
+      const reply = await sendSample(as('admin'), endpoint, { place, value: foreign })
+      expect([endpoint.path, place, reply.status, reply['message']]).toEqual([endpoint.path, place, 403, 'This product is not assigned to you.'])
+      // The same of one's own goes on: to an answer, or to a record that is not there.
+      const own = await sendSample(as('admin'), endpoint, { place, value: 1 })
+      expect([endpoint.path, place, own.status]).not.toEqual([endpoint.path, place, 403])
+      places += 1
+    }
+  }
+  expect(places).toBeGreaterThan(10)
 })
 
 test('a right that is revoked stops on the next request, one that is granted works on it', async () => {

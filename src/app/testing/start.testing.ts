@@ -64,9 +64,9 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
 
   const live: TestApp['live'] = []
   const publish = app.live.publish.bind(app.live)
-  app.live.publish = (channel, event, payload) => {
+  app.live.publish = (channel, event, payload, except) => {
     live.push({ channel, event, payload })
-    publish(channel, event, payload)
+    publish(channel, event, payload, except)
   }
 
   const close = async () => {

@@ -35,7 +35,9 @@ function birthOf(pid: number): string | undefined {
     )
   try {
     // proc(5), field 22; the second one is a name in brackets, and may hold anything.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+    // A zombie has ended; only its parent has not asked how.
+    return state === 'Z' || state === 'X' ? undefined : fields[18]
   } catch {
     return undefined
   }

@@ -127,6 +127,7 @@ export interface LeadImports {
   row_count: number;
   staff_id: number;
   state: Generated<string>;
+  today: string | null;
 }
 
 export interface LeadProspectionAnswers {
@@ -327,6 +328,7 @@ export interface Permissions {
 export interface Products {
   id: number;
   name: string;
+  seeded_name: string | null;
   slug: string;
   status: Generated<number>;
 }
@@ -404,6 +406,16 @@ export interface SessionTypes {
   position: Generated<number>;
 }
 
+export interface SignIns {
+  address: string;
+  at: Generated<string>;
+  device: string;
+  id: Generated<number>;
+  outcome: string;
+  staff_id: number | null;
+  user_name: string | null;
+}
+
 export interface Staff {
   banned_at: string | null;
   created_at: Generated<string>;
@@ -479,6 +491,7 @@ export interface Database {
   schema_migrations: SchemaMigrations;
   session_types: SessionTypes;
   sessions: Sessions;
+  sign_ins: SignIns;
   staff: Staff;
   staff_products: StaffProducts;
   task_types: TaskTypes;

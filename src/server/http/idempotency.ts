@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { CompiledQuery, type Transaction } from 'kysely'
 import { ahead } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -18,13 +18,26 @@ const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id
 const keyForm = /^[\x21-\x7e]{8,100}$/
 
 /**
+ * What the hash of a request holds of a secret: enough to tell another one, and nothing to guess it by from the database alone,
+ * because the token of the session is kept nowhere.
+ */
+const sealed = (token: string, value: unknown) => createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')
+
+/**
  * Claims a key for this transaction; where somebody else holds it, waits for his commit and answers what he answered.
  * @throws HttpError 422 when the key has no fitting form or was used for another request.
  */
-export async function claimKey(trx: Transaction<Database>, staff_id: number, key: string, endpoint: string, input: unknown): Promise<Answered | undefined> {
+export async function claimKey(
+  trx: Transaction<Database>,
+  staff_id: number,
+  key: string,
+  endpoint: string,
+  input: unknown,
+  token: string,
+): Promise<Answered | undefined> {
   if (!keyForm.test(key)) throw new HttpError(422, 'Idempotency-Key must be 8 to 100 printable characters.')
   const request_hash = createHash('sha256')
-    .update(JSON.stringify([endpoint, input], (name, value: unknown) => (isSecret(name) ? undefined : value)))
+    .update(JSON.stringify([endpoint, input], (name, value: unknown) => (isSecret(name) && value !== undefined ? sealed(token, value) : value)))
     .digest()
   const claimed = await trx.executeQuery(CompiledQuery.raw(claim, [staff_id, key, endpoint, request_hash]))
   if (claimed.rows.length) return undefined

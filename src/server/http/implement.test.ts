@@ -224,19 +224,19 @@ test('an unknown path of the API is 404 as JSON', async () => {
   for (const id of ['99999999999', 'abc', '-1', '1.5']) expect(await as('admin').send('DELETE', `/auth/sessions/${id}`)).toMatchObject({ status: 404 })
 })
 
-test('the hash that is kept with a key says nothing about a password', async () => {
-  const { as, db } = await startTestApp()
-  const send = (newPassword: string, key: string) =>
-    as('crm').post(
-      '/admin/users/reset-user-password',
-      { oldPassword: 'not-the-right-one', newPassword, id: as('crm').id },
-      { headers: { 'idempotency-key': key } },
-    )
+test('the hash that is kept with a key tells passwords apart, and says nothing about them without the token of the session', async () => {
+  const { app, as, db } = await startTestApp()
+  const { token } = await as(undefined).post('/auth/login', { username: 'crm', password: 'demo-password' })
+  const send = (newPassword: string, key: string, who = as('crm')) =>
+    who.post('/admin/users/reset-user-password', { oldPassword: 'not-the-right-one', newPassword, id: as('crm').id }, { headers: { 'idempotency-key': key } })
   await send('one-password', 'first-key')
   await send('another-password', 'second-key')
-  const hashes = await db.selectFrom('idempotency_keys').select('request_hash').execute()
-  expect(hashes).toHaveLength(2)
-  expect(hashes[0]!.request_hash.equals(hashes[1]!.request_hash)).toBe(true)
+  await send('one-password', 'third-key', client(app, token))
+  const rows = await db.selectFrom('idempotency_keys').select('request_hash').orderBy('key').execute()
+  const [one, another, ofAnotherSession] = rows.map(({ request_hash }) => request_hash.toString('hex'))
+  expect(one).not.toBe(another)
+  // Its key is the token of the session, which is kept nowhere.
+  expect(one).not.toBe(ofAnotherSession)
 })
 
 test('health, the description and its page are open', async () => {

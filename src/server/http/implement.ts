@@ -10,6 +10,7 @@ import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
 import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
+import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
 import { readForm, type Upload } from '#server/http/uploads.ts'
 import type { Files } from '#server/files.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -83,6 +84,7 @@ export interface Implemented {
  * are the platform's, in this order: session → access → parse → handler → reply.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
+  declareProducts(endpoint)
   app.implemented.push({ endpoint, handler, prepare: undefined })
 }
 
@@ -93,6 +95,7 @@ export function implementPrepared<E extends EndpointShape, Prepared>(
   prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
   handler: Handler<E, Prepared>,
 ): void {
+  declareProducts(endpoint)
   app.implemented.push({ endpoint, handler, prepare })
 }
 
@@ -118,12 +121,16 @@ export function serve(app: App): void {
           method,
           url,
           bodyLimit,
+          // HEAD would run the handler.
+          exposeHeadRoute: !changesSomething(one.endpoint),
           onRequest: (request) => admit(app, one, request),
           handler: (request, reply) => answer(app, one, request, reply),
         })
       else if (method === 'POST' && overridable.length) serveOverride(app, url, bodyLimit, methods, allowed)
-      else app.http.route({ method, url, handler: (_request, reply) => refuseMethod(reply, allowed) })
+      else app.http.route({ method, url, exposeHeadRoute: false, handler: (_request, reply) => refuseMethod(reply, allowed) })
     }
+    const get = methods.get('GET')
+    if (!get || changesSomething(get.endpoint)) app.http.route({ method: 'HEAD', url, handler: (_request, reply) => refuseMethod(reply, allowed) })
   }
 }
 
@@ -205,20 +212,12 @@ async function answer(app: App, one: Implemented, request: FastifyRequest, reply
   const text = changesSomething(endpoint) ? undefined : request.url.slice(request.url.indexOf('?') + 1)
   const input = parse(endpoint, { params: request.params, query: request.query, body, text })
   if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
-  checkProduct(request.viewer, input)
+  checkProducts(endpoint, request.viewer, input)
   const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
   if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
   const result = await one.handler(input, { ...common, db: app.db, prepared })
   return checked(app, endpoint, result)
-}
-
-/** A product outside the caller's own is refused whatever it is asked for (docs/product.md#products). */
-function checkProduct(viewer: SignedIn | undefined, { query, body }: Input): void {
-  if (!viewer) return
-  for (const product of [query?.lead_for, query?.product_id, body?.lead_for, body?.product_id]) {
-    if (typeof product === 'number' && !viewer.products.includes(product)) throw notAllowed('This product is not assigned to you.')
-  }
 }
 
 /** @throws HttpError 404 for a path that fits no record, 422 with texts by field for the rest. */
@@ -302,7 +301,8 @@ async function write(
   let committing = false
   let actor = viewer?.id ?? null
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
-    const before = key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)])
+    const before =
+      key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)], bearerToken(request.headers.authorization)!)
     if (before) return before
     const context = {
       ...common,
@@ -310,7 +310,7 @@ async function write(
       record: (change: Change) => {
         if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length) changes.push(change)
       },
-      changed: (type: string, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor)),
+      changed: (type: string, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
       afterCommit: (action: () => void) => events.push(action),
       ifRolledBack: (action: () => void) => amends.push(action),
       actAs: (staff_id: number) => {

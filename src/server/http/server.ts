@@ -15,12 +15,15 @@ export interface Addresses {
 }
 
 /** Beside the content security policy, which is each page's own (docs/decisions/006-what-a-request-costs.md). */
-const securityHeaders = [
+export const securityHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const
+
+/** The policy of an answer that is no page. */
+export const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
 /** What pino never writes. */
 const redacted = [
@@ -52,6 +55,11 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, querystringParser: (text) => Object.fromEntries(parseQuery(text)) },
     genReqId: () => randomUUID(),
     return503OnClosing: true,
+    // An address that cannot be decoded reaches no hook.
+    frameworkErrors: (error, request, reply) => {
+      secure(request, reply)
+      fail(error, request, reply)
+    },
     forceCloseConnections: 'idle',
   })
   http.server.maxConnections = 2000
@@ -72,21 +80,22 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   takeEmptyJson(http)
 
   let policy: string | undefined
-  http.addHook('onRequest', (request, reply, done) => {
-    const api = request.url.startsWith('/api/')
-    if (api) {
-      // It is opened from mail programs, and its token is all that counts there.
-      if (!request.url.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
-      void reply.header('Cache-Control', 'no-store')
-    }
+  const secure = (request: FastifyRequest, reply: FastifyReply) => {
     policy ??= contentSecurityPolicy(addresses)
-    void reply.header('Content-Security-Policy', api ? "default-src 'none'; frame-ancestors 'none'" : policy)
+    if (isApi(request)) void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', nothingLoads)
+    else void reply.header('Content-Security-Policy', policy)
     void reply.header('X-Request-Id', request.id)
     for (const [name, value] of securityHeaders) void reply.header(name, value)
+  }
+  http.addHook('onRequest', (request, reply, done) => {
+    // Before the refusal, so that it carries them too.
+    secure(request, reply)
+    // Unsubscribing is opened from mail programs, and its token is all that counts there.
+    if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
     done()
   })
   http.addHook('onResponse', (request, reply, done) => {
-    if (request.url.startsWith('/api/')) {
+    if (isApi(request)) {
       request.log.info(
         {
           request_id: request.id,
@@ -104,6 +113,9 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   http.setErrorHandler((error, request, reply) => fail(error, request, reply))
   return http
 }
+
+/** Whether a request reached a route of the API, however its address is spelled: `/%61pi/` and an absolute address match the same routes. */
+const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? url).startsWith('/api/')
 
 /** Lines are written by the kilobyte, and at the latest after a second or when the process ends: a write for each costs more than the list's SQL. */
 const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
@@ -127,9 +139,31 @@ function takeEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, String(body), done)
+    const text = String(body)
+    if (text === '') done(null, undefined)
+    else if (isTooDeep(text)) done(new HttpError(400, `A body is nested at most ${deepestJson} levels deep.`))
+    else void parse(request, text, done)
   })
+}
+
+const deepestJson = 64
+
+/** Whether JSON nests too deeply, told from the text: parsing, comparing and hashing it would each recurse as deep. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (isText) {
+      if (sign === 0x5c) at += 1
+      else if (sign === 0x22) isText = false
+    } else if (sign === 0x22) isText = true
+    else if (sign === 0x5b || sign === 0x7b) {
+      depth += 1
+      if (depth > deepestJson) return true
+    } else if (sign === 0x5d || sign === 0x7d) depth -= 1
+  }
+  return false
 }
 
 /** Every API call comes from our own pages or from no page at all; what prefetches may not change anything. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { isPermission, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Database } from '#server/db/tables.ts'
+import { writeSignIns } from '#server/http/sign-ins.ts'
 
 const hour = 3_600_000
 /** How long a session lives: 12 hours and 8 idle ones, or 30 days with Remember me (docs/product.md#session). */
@@ -103,6 +104,7 @@ export async function openSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await writeSignIns(db, [{ ...opened, outcome: 'signed_in', at: opened.now }])
   return { token, id: row.id }
 }
 
@@ -111,6 +113,10 @@ export async function endSessions(db: Kysely<Database>, staff_id: number, now: D
   let open = db.updateTable('sessions').set({ ended_at: now.toISOString() }).where('staff_id', '=', staff_id).where('ended_at', 'is', null)
   if (which.only !== undefined) open = open.where('id', '=', which.only)
   if (which.except !== undefined) open = open.where('id', '!=', which.except)
-  const ended = await open.returning('id').execute()
+  const ended = await open.returning(['id', 'address', 'user_agent']).execute()
+  await writeSignIns(
+    db,
+    ended.map(({ address, user_agent }) => ({ staff_id, outcome: 'ended' as const, address, user_agent, at: now })),
+  )
   return ended.map((row) => row.id)
 }

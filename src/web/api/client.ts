@@ -4,6 +4,7 @@ import { toQueryString } from '#web/api/query-string.ts'
 import { signedInAgain } from '#web/api/session-lost.ts'
 import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { socketId } from '#web/live.ts'
+import { openOrganization } from '#web/organization.ts'
 import { accessToken, viewer } from '#web/session.ts'
 
 /** A GET that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
@@ -71,7 +72,7 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
 }
 
 async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempotencyKey }: Options): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', 'X-Organization': '' })
+  const headers = new Headers({ Accept: 'application/json', 'X-Organization': openOrganization() })
   const token = accessToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   const permission = permissionOf(endpoint.access, viewer())

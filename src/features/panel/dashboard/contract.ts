@@ -48,6 +48,7 @@ export const dashboard = {
     path: '/admin/dashboard',
     summary: 'What the signed-in person may see of today, for one product or all of his.',
     access: 'signed-in',
+    product: ['query.lead_for'],
     query: z.object({ lead_for: recordId.optional(), today: plainDay.optional() }),
     response: Dashboard,
   }),

@@ -77,6 +77,9 @@ export type MySession = z.output<typeof MySession>
 const StaffMember = z.object({ ...Profile.shape, name: z.string(), slug: z.string(), products: z.array(z.number().int()) })
 export type StaffMember = z.output<typeof StaffMember>
 
+/** The right that each filter of the staff list takes. */
+const staffFilterRights = { search: 'admin_users_search', role_id: 'admin_users_filter_type', team_id: 'admin_users_filter_team' } as const
+
 const ownOrAdmin = (viewerId: number, role: Parameters<typeof isAdminRole>[0], id: unknown) => isAdminRole(role) || viewerId === id
 
 export const session = {
@@ -128,9 +131,12 @@ export const session = {
     path: '/admin/users/get-all-users',
     summary: 'With id one profile (an object in data); without it the staff, 300 to a page.',
     access: {
-      says: 'admin_users_list, or oneself by id',
-      permissions: ['admin_users_list'],
-      allows: (viewer, { query }) => viewer.permissions.has('admin_users_list') || query.id === viewer.id,
+      says: 'oneself by id, or admin_users_list; each filter takes its own right',
+      permissions: ['admin_users_list', ...Object.values(staffFilterRights)],
+      allows: (viewer, { query }) =>
+        query.id === viewer.id ||
+        (viewer.permissions.has('admin_users_list') &&
+          Object.entries(staffFilterRights).every(([filter, right]) => query[filter] === undefined || viewer.permissions.has(right))),
     },
     query: z.object({
       id: recordId.optional(),

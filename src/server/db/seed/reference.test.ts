@@ -98,6 +98,15 @@ test('the first product is called as the settings say, the others as people rena
   expect(names.map(({ name }) => name)).toEqual(['Washroom', 'Staff planner', products[2]?.name, products[3]?.name])
 })
 
+test('a name of the first product that somebody edited stays, whatever the settings say', async () => {
+  await seedAgain('Washroom')
+  await open.db.updateTable('products').set({ name: 'Laundry' }).where('id', '=', 1).execute()
+  for (const name of ['Washroom', 'Linen', 'Towels']) {
+    await seedAgain(name)
+    expect(await open.db.selectFrom('products').select('name').where('id', '=', 1).executeTakeFirst()).toEqual({ name: 'Laundry' })
+  }
+})
+
 test('a word that somebody deleted or renamed does not come back', async () => {
   await open.db.deleteFrom('lead_tags').where('name', '=', 'Spa').execute()
   await open.db.updateTable('lead_sources').set({ name: 'Fair' }).where('name', '=', 'Trade fair').execute()

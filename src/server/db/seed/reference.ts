@@ -51,7 +51,15 @@ async function seedProducts(tx: Transaction<Database>, product1Name: string): Pr
     .values(products)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  await tx.updateTable('products').set({ name: product1Name }).where('id', '=', 1).where('name', '<>', product1Name).execute()
+  // A name that nobody edited follows the settings.
+  await tx
+    .updateTable('products')
+    .set({ name: product1Name, seeded_name: product1Name })
+    .where('id', '=', 1)
+    .where((where) =>
+      where.or([where('seeded_name', 'is', null), where.and([where('seeded_name', '<>', product1Name), where('name', '=', where.ref('seeded_name'))])]),
+    )
+    .execute()
 }
 
 async function seedWords(tx: Transaction<Database>): Promise<void> {

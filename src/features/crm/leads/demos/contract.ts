@@ -97,6 +97,7 @@ export const demos = {
     path: '/admin/users/demo-schedule',
     summary: 'The demos between two days of a time zone (the first and the last included), by time; those called off are left out.',
     access: 'lead_list',
+    product: ['query.lead_for'],
     query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),
     response: z.object({ data: z.array(ScheduledDemo), truncated: z.boolean() }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { LeadFilters, LeadListReply, sortColumns } from '#features/crm/leads/contract.ts'
 import { followUpTabs, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 
@@ -26,7 +26,8 @@ export const followUps = {
     method: 'GET',
     path: '/admin/users/get-demo-leads',
     summary: 'The leads whose follow-up is overdue, due today or due in the seven days after (`tab`), the earliest first, twenty to a page.',
-    access: 'lead_list',
+    access: anyOf('lead_list', 'onboarding_list'),
+    product: ['query.lead_for'],
     query: FollowUpFilters,
     response: FollowUpReply,
   }),
@@ -35,6 +36,7 @@ export const followUps = {
     path: '/admin/users/hidden-follow-ups',
     summary: `How many overdue leads fit the filters of the list but for the day on which they came in; ${mostHidden} at most.`,
     access: 'lead_list',
+    product: ['query.lead_for'],
     query: LeadFilters,
     response: z.object({
       count: z.number().int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, oneOf, recordId, text } from '#shared/fields.ts'
+import { instant, oneOf, plainDay, recordId, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'
@@ -106,6 +106,7 @@ export const leadImports = {
     path: '/admin/users/lead-imports',
     summary: 'Reads a CSV (UTF-8 with or without BOM, at most 10M and 100,000 rows) and guesses what its columns are.',
     access: 'lead_create',
+    product: ['body.lead_for'],
     file: { field: 'file', maxBytes: sizeInBytes('10M'), required: true },
     body: z.object({ lead_for: recordId }),
     response: z.object({ data: Import }),
@@ -130,6 +131,7 @@ export const leadImports = {
     path: '/admin/users/lead-imports/{id}/dry-run',
     summary: 'Says of every row what would happen, and changes no lead.',
     access: 'lead_create',
+    product: ['body.lead_for'],
     params: importId,
     body: ImportMapping,
     response: z.object({ data: Import }),
@@ -149,6 +151,8 @@ export const leadImports = {
     summary: 'Starts a checked import; it goes on in the background, chunk by chunk, each row once.',
     access: 'lead_create',
     params: importId,
+    /** The browser's calendar day: the lead date of a row that names none. */
+    body: z.object({ today: plainDay.optional() }),
     response: z.object({ message: z.string(), data: Import }),
   }),
   failed: endpoint({

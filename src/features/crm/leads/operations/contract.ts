@@ -114,6 +114,7 @@ export const leadOperations = {
     path: '/admin/users/change-leads',
     summary: `Does one thing with many leads: at once up to ${mostAtOnce}, in the background above. 409 when the filters no longer fit as many as were seen.`,
     access: byChange,
+    product: ['body.selection.filters.lead_for'],
     body: z.object({ selection: LeadSelection, change: BulkChange }),
     response: z.object({
       message: z.string(),
@@ -163,6 +164,7 @@ export const leadOperations = {
     path: '/admin/users/lead-trash',
     summary: 'The leads in the trash, the last deleted first, twenty to a page.',
     access: 'lead_edit',
+    product: ['query.lead_for'],
     query: z.object({ page: pageNumber.default(1), search: text(200).default(''), lead_for: recordId.optional() }),
     response: z.object({ data: z.array(TrashedLead), total: z.number().int(), per_page: z.number().int() }),
   }),
@@ -187,6 +189,7 @@ export const leadOperations = {
     path: '/admin/users/export-leads',
     summary: 'All leads that fit the filters, in the order of the list, as CSV; nothing in it begins a formula.',
     access: 'lead_list',
+    product: ['query.lead_for'],
     query: LeadFilters,
   }),
   mergePreview: endpoint({
@@ -200,6 +203,8 @@ export const leadOperations = {
       other: Lead,
       differing: z.array(z.enum(mergeableFields)),
       suggested: z.array(z.enum(mergeableFields)),
+      /** The id of the one that should stay: the fuller, of equals the older. */
+      better: z.number().int(),
       /** That of the other goes to the kept lead when it has none; where both have one, each stays where it is. */
       organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
     }),
@@ -226,6 +231,7 @@ export const leadOperations = {
     path: '/admin/users/lead-duplicates',
     summary: 'Leads of the product with this company name or e-mail, five at most.',
     access: anyOf('lead_create', 'lead_edit'),
+    product: ['query.lead_for'],
     query: z.object({ lead_for: recordId, companyName: text(200).default(''), email: text(254).default(''), except: recordId.optional() }),
     response: z.object({
       data: z.array(

@@ -9,6 +9,7 @@ export const website = {
     path: '/admin/users/check-leads-website-status',
     summary: "Asks whether somebody answers at a web address, and keeps it on the lead as its website's state: up or down, and when.",
     access: 'lead_create_website',
+    product: ['query.lead_for'],
     query: z.object({
       id: recordId,
       url: requiredText(2000).refine(isWebAddress, 'This is not a web address (http or https).'),

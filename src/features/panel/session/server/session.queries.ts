@@ -6,11 +6,16 @@ import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/pa
 /** The size of a page of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Somebody who may sign in, by user name or e-mail. */
-export function findForLogin(db: Kysely<Database>, username: string) {
+/** Somebody who may sign in, by user name or e-mail, and whether they have done so from an address before. */
+export function findForLogin(db: Kysely<Database>, username: string, address: string) {
   return db
     .selectFrom('staff')
-    .select(['id', 'password_hash', 'banned_at'])
+    .select([
+      'id',
+      'password_hash',
+      'banned_at',
+      sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address})`.as('known_here'),
+    ])
     .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
     .orderBy(sql`user_name = ${username}`, 'desc')
     .limit(1)

@@ -75,6 +75,53 @@ test('the eleventh attempt after ten failures is 429 with Retry-After, and is le
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
+test('user name and e-mail are one account to the count', async () => {
+  const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 6; attempt++)
+    for (const username of ['crm', 'Paula.Ferreira@example.com'])
+      statuses.push((await as(undefined).post('/auth/login', signIn({ username, password: 'wrong-password' }))).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+})
+
+test('strangers do not lock out a person who has signed in from their address before', async () => {
+  const { app } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const from = async (remoteAddress: string, body: object) =>
+    (await app.http.inject({ method: 'POST', url: '/api/auth/login', payload: signIn(body), remoteAddress })).statusCode
+  expect(await from('192.0.2.7', {})).toBe(200)
+  for (let attempt = 0; attempt < 11; attempt++) await from('198.51.100.9', { password: 'wrong-password' })
+  expect(await from('198.51.100.9', {})).toBe(429)
+  expect(await from('203.0.113.5', {})).toBe(429)
+  expect(await from('192.0.2.7', {})).toBe(200)
+  // There the count is their own, and holds as well.
+  for (let attempt = 0; attempt < 10; attempt++) expect(await from('192.0.2.7', { password: 'wrong-password' })).toBe(401)
+  expect(await from('192.0.2.7', {})).toBe(429)
+})
+
+test('sign-ins, refusals, the first attempt too many and ends are kept; a typed name only when it is an account’s', async () => {
+  const { app, as, db } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const { before } = await db
+    .selectFrom('sign_ins')
+    .select((of) => of.fn.max('id').as('before'))
+    .executeTakeFirstOrThrow()
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' }
+  const { token } = await as(undefined).post('/auth/login', signIn({}), { headers })
+  await as(undefined).post('/auth/login', signIn({ username: 'my secret password' }), { headers })
+  for (let attempt = 0; attempt < 13; attempt++) await as(undefined).post('/auth/login', signIn({ username: 'editor', password: 'wrong-password' }))
+  await client(app, token).post('/auth/logout')
+  const rows = await db.selectFrom('sign_ins').selectAll().where('id', '>', before).orderBy('id').execute()
+  const of = { staff_id: as('crm').id, user_name: 'crm', address: '127.0.0.1', device: 'Firefox on Windows' }
+  expect(rows).toMatchObject([
+    { ...of, outcome: 'signed_in' },
+    { ...of, outcome: 'refused', staff_id: null, user_name: null },
+    ...Array.from({ length: 10 }, () => ({ staff_id: as('editor').id, user_name: 'editor', outcome: 'refused' })),
+    { user_name: 'editor', outcome: 'locked' },
+    { ...of, outcome: 'ended' },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('secret')
+  await expect(db.deleteFrom('sign_ins').execute()).rejects.toThrow('append-only')
+})
+
 test('thirty sign-ins at once neither starve the others nor slip past the count', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const guesses = Array.from({ length: 30 }, () => as(undefined).post('/auth/login', signIn({ password: 'wrong-password' })))
@@ -180,6 +227,19 @@ test('auth.resetUserPassword: flag true says that the current password is wrong,
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
+test('an Idempotency-Key that is used again with another password is refused, and not answered as if it were done', async () => {
+  const { as } = await startTestApp()
+  const me = as('crm')
+  const change = (body: object) =>
+    me.post(
+      '/admin/users/reset-user-password',
+      { oldPassword: password, newPassword: 'a-new-password', id: me.id, ...body },
+      { headers: { 'idempotency-key': 'change-my-password' } },
+    )
+  expect(await change({})).toMatchObject({ status: 200, flag: false })
+  for (const other of [{ newPassword: 'another-password' }, { oldPassword: 'a-wrong-one' }]) expect(await change(other)).toMatchObject({ status: 422 })
+})
+
 test('a changed password ends every other session and signs in from then on', async () => {
   const { app, as } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
@@ -234,6 +294,20 @@ test('the staff list filters by search, role, team and product, 300 to a page', 
   await db.deleteFrom('staff_products').where('product_id', '=', 3).where('staff_id', '!=', as('qa').id).execute()
   expect(await names('products[]=3')).toEqual(['qa'])
   expect(await names('page=2')).toEqual([])
+})
+
+test('each filter of the staff list takes its own right', async () => {
+  const { as } = await startTestApp()
+  const rights = { admin_users_search: 'search=a', admin_users_filter_type: 'role_id=0', admin_users_filter_team: 'team_id=1' }
+  const change = (body: object) => as('super_admin').post('/admin/roles/change-permissions', { role_id: 12, ...body })
+  await change({ grant: ['admin_users_list'] })
+  const status = async (query: string) => (await as('qa').get(`/admin/users/get-all-users?${query}`)).status
+  expect(await status('products[]=1')).toBe(200)
+  for (const [right, query] of Object.entries(rights)) {
+    expect([right, await status(query)]).toEqual([right, 403])
+    await change({ grant: [right] })
+    expect([right, await status(query)]).toEqual([right, 200])
+  }
 })
 
 const profileOf = (role: number, change: object) => {
@@ -361,6 +435,19 @@ test.each([
     message: expect.any(String),
   })
   expect(await db.selectFrom('staff').select('id').where('picture', 'is not', null).execute()).toEqual([])
+})
+
+test('a picture of more than 25 million pixels is refused, and many at once are taken one by one', async () => {
+  const { as } = await startTestApp()
+  const flat = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
+      .png()
+      .toBuffer()
+  const upload = (bytes: Buffer) => as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })
+  expect(await upload(await flat(5001))).toMatchObject({ status: 422 })
+  const large = await flat(5000)
+  for (const reply of await Promise.all([upload(large), upload(Buffer.from('x')), upload(large)])) expect([200, 422]).toContain(reply.status)
+  expect(await upload(large)).toMatchObject({ status: 200 })
 })
 
 test('a picture without a file says so', async () => {

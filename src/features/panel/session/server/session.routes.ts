@@ -2,10 +2,12 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import { findForLogin, findOpenSessions, findProfile, findStaff, getSessionReply, saveProfile } from '#features/panel/session/server/session.queries.ts'
-import { deviceOf } from '#features/panel/session/server/device.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
+import { deviceOf } from '#server/http/device.ts'
+import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
+import { oneAtATime } from '#server/one-at-a-time.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 const quarterHour = 900
@@ -22,10 +24,17 @@ export function sessionRoutes(app: App): void {
       if (body.username === '' && body.password === '') throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
       if (body.username === '') throw invalid('username', messages.usernameEmpty)
       if (body.password === '') throw invalid('password', messages.passwordEmpty)
-      const attempt = await attempts.begin(`login:${body.username.toLowerCase()}`, request.ip)
-      const person = await findForLogin(db, body.username)
+      const person = await findForLogin(db, body.username, request.ip)
+      const note = (outcome: SignIn['outcome']) => {
+        const user_agent = request.headers['user-agent'] ?? ''
+        return writeSignIns(db, [{ staff_id: person?.id, outcome, address: request.ip, user_agent, at: app.clock.now() }])
+      }
+      const attempt = await attempts.begin(accountOf(person, body.username, request.ip), request.ip, () => note('locked'))
       const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
-      if (!person || !fits || person.banned_at !== null) throw new HttpError(401, messages.loginFailed)
+      if (!person || !fits || person.banned_at !== null) {
+        await note('refused')
+        throw new HttpError(401, messages.loginFailed)
+      }
       await attempt.succeeded()
       return person
     },
@@ -133,7 +142,7 @@ export function sessionRoutes(app: App): void {
   implementPrepared(
     app,
     session.uploadPicture,
-    (_input, { file }) => squarePicture(file.bytes),
+    (_input, { file }) => inTurn(() => squarePicture(file.bytes)),
     async (_input, { db, viewer, record, afterCommit, ifRolledBack, prepared }) => {
       const picture = await app.files.store(prepared, '.webp')
       ifRolledBack(() => void app.files.remove(picture).catch(() => {}))
@@ -169,20 +178,33 @@ function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: 
 }
 
 const pictureSide = 256
+const mostPixels = 25_000_000
 const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
+
+/** A large picture takes a hundred megabytes to read, so the next one waits. */
+const inTurn = oneAtATime()
 
 /** Any picture as a square of 256 pixels in webp, without what the file said beside it. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
     // Loaded when the first picture comes: a tenth of a second that no start needs.
     const { default: sharp } = await import('sharp')
-    const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await picture.metadata()
     if (!pictureFormats.has(format ?? '')) throw new Error('another format')
     return await picture.rotate().resize(pictureSide, pictureSide, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
   } catch {
-    throw invalid('file', 'This is not a picture (png, jpg, webp, gif or avif).')
+    throw invalid('file', 'This is not a picture (png, jpg, webp, gif or avif) of at most 25 million pixels.')
   }
+}
+
+/**
+ * What the attempts of a sign-in count for: the account, whether its user name or its e-mail was typed. Where the person has signed in from the
+ * address before, only what comes from there counts, so that strangers cannot keep them out.
+ */
+function accountOf(person: { id: number; known_here: boolean } | undefined, typed: string, address: string): string {
+  if (!person) return `login:unknown:${typed.toLowerCase()}`
+  return person.known_here ? `login:${person.id}@${address}` : `login:${person.id}`
 }
 
 /**
@@ -204,15 +226,20 @@ function countAttempts(app: App) {
     })
   const [byAccount, byAddress] = [limiter('account', 10), limiter('address', 30)]
   return {
-    /** @throws HttpError 429 */
-    async begin(account: string, address: string): Promise<{ succeeded: () => Promise<void> }> {
+    /**
+     * @param onLocked called by the first attempt that is one too many
+     * @throws HttpError 429
+     */
+    async begin(account: string, address: string, onLocked?: () => Promise<void>): Promise<{ succeeded: () => Promise<void> }> {
       if (!app.settings.rateLimits) return { succeeded: async () => {} }
       for (const [counter, key] of [
         [byAddress, address],
         [byAccount, account],
       ] as const) {
-        await counter.consume(key).catch((refusal: unknown) => {
+        await counter.consume(key).catch(async (refusal: unknown) => {
           if (refusal instanceof Error) throw refusal
+          // Once in a quarter of an hour: whoever goes on trying does not fill the log.
+          if ((refusal as RateLimiterRes).consumedPoints === counter.points + 1) await onLocked?.()
           throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
             retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),
           })

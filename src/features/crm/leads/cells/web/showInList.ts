@@ -5,8 +5,16 @@ import { patchAnswers } from '#web/api/useSend.ts'
 /** The queue answers the same rows; its contract comes with its page. */
 const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
 
-/** What is asked again when a lead changed. */
-export const refreshedByLead = [leads.list, queue, leads.show, leads.history, { path: '/admin/dashboard' }] as const
+/** What is asked again when a lead changed here: the live notice of it leaves this tab out. */
+export const refreshedByLead = [
+  leads.list,
+  queue,
+  leads.show,
+  leads.history,
+  { path: '/admin/users/hidden-follow-ups' },
+  { path: '/admin/users/lead-reminders' },
+  { path: '/admin/dashboard' },
+] as const
 
 /** Shows a change of a lead in every list and on its page before the server has answered; the answer puts it back. */
 export function showInList(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {

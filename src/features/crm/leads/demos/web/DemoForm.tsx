@@ -8,7 +8,7 @@ import { refreshedByDemo } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import { instantMeant, instantsMeant, typedOf, whyNoMoment, type TypedMoment } from '#features/crm/leads/demos/web/typedMoment.ts'
+import { instantMeant, instantsMeant, typedOf, whyNoMoment, whyPast, type TypedMoment } from '#features/crm/leads/demos/web/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -86,6 +86,8 @@ function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Valu
   const moment = momentOf(form.values, name)
   const instant = instantMeant(moment)
   const both = instantsMeant(moment)
+  // A demo that is over may be entered, but not without a word.
+  const past = name === 'final_date' ? whyPast(instant) : undefined
   return (
     <div className={classes.moment}>
       <TextInput
@@ -94,6 +96,7 @@ function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Valu
         description={
           <span className={classes.typed} aria-live="polite">
             {instant ? <DemoTime at={instant} zone={lead.timezone} /> : '\u00a0'}
+            {past && <span className={classes.past}> {past}</span>}
           </span>
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -31,6 +31,10 @@ export function whyNoMoment({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>
   return `There is no ${time} on ${dayText(day)} in ${zone}: the clock is set forward over it.`
 }
 
+/** What to say of a demo that is fixed for a time that is over; undefined of any other, and of none. */
+export const whyPast = (instant: string | undefined, now = Date.now()): string | undefined =>
+  instant !== undefined && Date.parse(instant) < now ? 'This time is in the past.' : undefined
+
 /** An instant as it is typed by the clock of a zone. */
 export function typedOf(instant: string | null | undefined, zone: string): Pick<TypedMoment, 'typed' | 'turn'> {
   if (!instant) return { typed: '', turn: 'first' }

@@ -15,7 +15,11 @@ export function readRow(cells: readonly string[], headers: readonly string[], co
     const target = columns[index]!
     if (target === 'skip' || cell.trim() === '') continue
     if (target === 'detail') details.push({ label: headers[index]!, value: cell })
-    else fields[target] = asListed(target, cell.trim(), choices)
+    else {
+      fields[target] = asListed(target, cell.trim(), choices)
+      if (target === 'status' && !/^\d+$/.test(String(fields[target])))
+        return { error: `${importTargets.status}: There is no status called “${cell.trim().slice(0, 100)}”.` }
+    }
   }
   const parsed = ImportedLead.safeParse({ ...fields, details })
   if (!parsed.success) return { error: parsed.error.issues.map(({ path, message }) => `${labelOf(path, details)}: ${message}`).join(' ') }
@@ -53,9 +57,10 @@ export interface Judgement {
 /**
  * What becomes of a row.
  * @param match the lead of the product with the row's key
+ * @param mayEdit whether the importer may change leads that are there
  * @param earlier the lines of the file, by key, of rows that were judged before; the row adds its own
  */
-export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | undefined, earlier: Map<string, number>): Judgement {
+export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | undefined, mayEdit: boolean, earlier: Map<string, number>): Judgement {
   if (!lead) return { line, outcome: 'error', reason: error, lead_id: null }
   if (lead.status !== undefined && lead.status !== match?.status) {
     const why = whyNotSet(lead.status)
@@ -70,6 +75,7 @@ export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | 
   if (!hasKey) return duplicate('There is a lead with this company name and e-mail.')
   const changes = differing(match, { ...lead, details: mergedDetails(match.details, lead.details) })
   if (!Object.keys(changes).length) return duplicate('There is a lead with this key, and nothing differs.')
+  if (!mayEdit) return { line, outcome: 'error', reason: 'There is a lead with this key, and you are not allowed to edit leads.', lead_id: match.lead_id }
   return { line, outcome: 'update', reason: `Changes ${changedLabels(changes, match).join(', ')}.`, lead_id: match.lead_id, values: changes, before: match }
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
+import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Import, ImportMapping, ImportOutcome, ImportRow } from '#features/crm/leads/import/contract.ts'
 import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/server/check-row.ts'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
-import type { CsvFile, FileRow } from '#features/crm/leads/import/server/read-csv.ts'
+import type { CsvFile, FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 
@@ -61,12 +62,17 @@ export interface LockedImport {
   mapping: ImportMapping
   file_name: string
   operation_id: number | null
+  /** The importer's day, once the import was started from a browser. */
+  today: PlainDate | null
+  /** Whether the importer may change leads that are there. */
+  may_edit: boolean
 }
 
 /** Takes hold of an import: who else wants to check or run it waits. Undefined when there is none. */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
-  const { rows } =
-    await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id from lead_imports where id = ${id} for update`.execute(db)
+  const { rows } = await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
+      exists (select from staff s join role_permissions g on g.role_id = s.role_id where s.id = i.staff_id and g.permission = 'lead_edit') as may_edit
+    from lead_imports i where id = ${id} for update of i`.execute(db)
   return rows[0]
 }
 

@@ -173,7 +173,7 @@ test('the dry run says of each row what would happen and why, and the run does j
     [10, 'error', 'Company name: This field is required. E-mail: This is not an e-mail address. Website: This is not a web address (http or https).'],
     [11, 'error', 'This row has 2 of the 7 cells that the first line of the file names.'],
     [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
-    [13, 'error', 'Status: This must be a whole number.'],
+    [13, 'error', 'Status: There is no status called “no such”.'],
   ]
   expect(await rowsOf(as('crm'), id)).toEqual(expected)
   await startRun(app, id)
@@ -281,6 +281,43 @@ test('a crash in the middle of a piece leaves none of it, and the job that start
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
   const touched = await db.selectFrom('audit_log').select('target_id').where('target_type', '=', 'lead').execute()
   expect(new Set(touched.map((row) => row.target_id)).size).toBe(touched.length)
+})
+
+test('who may enter leads and not edit them changes none by an import, also when the right is taken away after the dry run', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  await enterLead(db, { company_name: 'Aalto', reference: 'K1', phone: '1' })
+  const file = 'Key,Company,Phone\nK1,Aalto,2\nK2,Tamsel,3\n'
+  const { id } = await checked(as('crm'), file)
+  await as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_edit'] })
+  const reason = 'There is a lead with this key, and you are not allowed to edit leads.'
+  const { id: later } = await checked(as('crm'), file)
+  for (const one of [id, later]) {
+    await startRun(app, one)
+    await runAtOnce(app, one)
+    expect((await rowsOf(as('crm'), one))[0]).toEqual([2, 'error', reason])
+  }
+  expect(await db.selectFrom('leads').select(['reference', 'phone']).orderBy('reference').execute()).toEqual([
+    { reference: 'K1', phone: '1' },
+    { reference: 'K2', phone: '3' },
+  ])
+})
+
+test('a lead whose row names no day came in on the day of the person who starts the import', async () => {
+  const app = await startTestApp()
+  const { as, db } = app
+  const { id } = await checked(as('crm'), 'Company\nAalto\n')
+  expect(await as('crm').post(`${at}/${id}/run`, { today: '2026-03-17' })).toMatchObject({ status: 200 })
+  await expect.poll(async () => (await db.selectFrom('leads').select('lead_date').executeTakeFirst())?.lead_date, { timeout: 12_000 }).toBe('2026-03-17')
+})
+
+test('an unknown status says so in words', async () => {
+  const { as } = await startTestApp()
+  const { id } = await checked(as('crm'), 'Company,Status\nAalto,Somewhere\nTamsel,999\n')
+  expect(await rowsOf(as('crm'), id)).toEqual([
+    [2, 'error', 'Status: There is no status called “Somewhere”.'],
+    [3, 'error', expect.stringMatching(/^Status: There is no such/)],
+  ])
 })
 
 test('rows are judged again at the moment of the run: what was entered since the dry run is not entered twice', async () => {

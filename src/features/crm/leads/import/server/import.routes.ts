@@ -55,11 +55,11 @@ export function leadImportRoutes(app: App): void {
     findImportRows(db, await getImport(db, params.id, viewer), query.page, query.outcome),
   )
 
-  implement(app, leadImports.run, async ({ params }, { db, viewer, record, changed }) => {
+  implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
     // A product may have been taken from him since the dry run.
     if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('This product is not assigned to you.')
-    await beginImport(db, (await lockImport(db, params.id))!)
+    await beginImport(db, (await lockImport(db, params.id))!, body.today)
     await app.jobs.send(db, queue, { id: params.id })
     record({ target: 'lead-import', id: params.id, before: { state: before.state }, after: { state: 'running' } })
     changed('lead-imports', [params.id])

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
@@ -75,6 +76,37 @@ test.each([
   ['a quote that is never closed', 'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n', 'A quotation mark after line 2 is never closed.'],
 ])('a file with %s is refused', async (_what, content, text) => {
   await expect(read(content)).rejects.toMatchObject({ status: 422, errors: { file: [text] } })
+})
+
+test.each([
+  ['separators of all kinds', `a;b,c\td\n${';,\t'.repeat(3_200_000)}`],
+  ['commas', `a,b\n${','.repeat(10_000_000)}`],
+  ['one cell', `a,b\n${'x'.repeat(10_000_000)}`],
+  ['quotes', `a,b\n${'"'.repeat(10_000_000)}`],
+  ['line breaks', `a,b\n${'\n'.repeat(10_000_000)}`],
+  ['a header', 'x'.repeat(10_000_000)],
+  ['small rows', `a,b\n${'1,2\n'.repeat(2_500_000)}`],
+  ['rows that are too wide', `a,b\n${`${','.repeat(1500)}x\n`.repeat(6000)}`],
+  ['cells', `${'x,'.repeat(49)}x\n${`${'1,'.repeat(49)}1\n`.repeat(99_000)}`],
+])('ten megabytes of %s keep nobody else waiting for more than 200 ms', { timeout: 60_000 }, async (_what, content) => {
+  const bytes = Buffer.from(content)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await expect(readCsv(bytes)).rejects.toMatchObject({ status: 422, errors: { file: [expect.any(String)] } })
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(200)
+})
+
+test('a large file that is none the worse for it is read whole, and keeps nobody waiting either', { timeout: 60_000 }, async () => {
+  const bytes = Buffer.from(
+    `Company,E-Mail,Note\n${Array.from({ length: 90_000 }, (_row, index) => `Company ${index},a${index}@x.example,"${'n'.repeat(60)}"\n`).join('')}`,
+  )
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const { rows } = await readCsv(bytes)
+  delay.disable()
+  expect([rows.length, rows.at(-1)!.cells[0], rows.at(-1)!.line]).toEqual([90_000, 'Company 89999', 90_001])
+  expect(delay.max / 1e6).toBeLessThan(200)
 })
 
 test('a file with more than 100,000 rows is refused', async () => {

@@ -17,7 +17,7 @@ import {
 import { keepChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { toColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
-import type { FileRow } from '#features/crm/leads/import/server/read-csv.ts'
+import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
@@ -57,15 +57,16 @@ async function judge(
 ): Promise<Judgement[]> {
   const read = rows.map(({ line, cells }) => ({ line, read: readRow(cells, held.headers, held.mapping.columns, choices) }))
   const matches = await findMatches(db, held, read, lock)
-  return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), earlier))
+  return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, earlier))
 }
 
 /** Takes a checked import, or one that failed on its way, for a run. @throws HttpError 409 when it is not the time for one. */
-export async function beginImport(db: Db, held: LockedImport): Promise<void> {
+export async function beginImport(db: Db, held: LockedImport, today?: PlainDate): Promise<void> {
   if (held.state === 'uploaded') throw conflict('Please do the dry run first.')
   if (held.state === 'running') throw conflict('This import is running already.')
   if (held.state === 'done') throw conflict('This import is done already.')
   await setImport(db, held.id, { state: 'running' })
+  if (today !== undefined) await db.updateTable('lead_imports').set({ today }).where('id', '=', held.id).execute()
   await beginOrGoOn(db, held)
 }
 
@@ -142,7 +143,7 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
   const judgements = await judge(db, held, rows, await findChoices(db), new Map(), true)
-  const changes = [...(await enterLeads(db, held, judgements, today)), ...(await updateLeads(db, held, judgements))]
+  const changes = [...(await enterLeads(db, held, judgements, held.today ?? today)), ...(await updateLeads(db, held, judgements))]
   if (changes.length)
     await writeAudit(
       db,

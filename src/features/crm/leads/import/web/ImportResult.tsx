@@ -17,6 +17,7 @@ import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { today } from '#web/time.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
 const outcomes = {
@@ -99,7 +100,7 @@ function Run({ current }: { current: Import }) {
       loading={sending}
       disabled={rows === 0 && current.state === 'checked'}
       title={rows === 0 ? 'No row would change anything.' : undefined}
-      onClick={() => void send({ params: { id: current.id } })}
+      onClick={() => void send({ params: { id: current.id }, body: { today: today() } })}
     >
       Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
     </Button>

@@ -99,3 +99,21 @@ test('many rows come in pieces; a reader who gives up gives his connection back,
   await expect.poll(() => app.pool.totalCount - app.pool.idleCount).toBe(0)
   expect((await as('crm').get(at)).status).toBe(200)
 })
+
+test('imported details are in the export, and the search finds them', async () => {
+  const { as, db } = await startTestApp()
+  await enterLead(db, {
+    company_name: 'Aalto',
+    details: JSON.stringify([
+      { label: 'Sector', value: 'Hotels' },
+      { label: 'Beds', value: '120' },
+    ]),
+  })
+  await enterLead(db, { company_name: 'Tamsel' })
+  const { text } = await as('crm').get('/admin/users/export-leads?fromDate=all&toDate=all')
+  expect(text).toContain('Sector: Hotels; Beds: 120')
+  expect(await as('crm').get('/admin/users/get-demo-requests?fromDate=all&toDate=all&search=hotels')).toMatchObject({
+    total: 1,
+    data: { leads: [{ companyName: 'Aalto' }] },
+  })
+})

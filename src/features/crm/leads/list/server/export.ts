@@ -41,6 +41,7 @@ const columns = {
   Answer: 'l.answer',
   Join: 'l."join"',
   Key: 'l.reference',
+  'Imported details': `(select string_agg((d.detail ->> 'label') || ': ' || (d.detail ->> 'value'), '; ' order by d.place) from jsonb_array_elements(l.details) with ordinality d (detail, place))`,
 } as const
 
 /**

@@ -222,3 +222,14 @@ test('a merge whose keys others have by now is not undone as a whole: what canno
   expect(await allOfLeads(db)).toEqual(before)
   expect((await as('crm').get(`${at}/getdemo?id=${newcomer}`)).data).toMatchObject({ reference: 'K', version: 1 })
 })
+
+test('the fuller lead should stay, of equals the older; the status that is further on its way is taken, a rejection never', async () => {
+  const { as, db } = await startTestApp()
+  const older = await enterLead(db, { phone: '1', email: 'a@aalto.example', status: 2, created_at: '2026-01-01T00:00:00Z' })
+  const newer = await enterLead(db, { phone: '2', status: 5, created_at: '2026-02-01T00:00:00Z' })
+  const rejected = await enterLead(db, { phone: '3', status: 8, created_at: '2026-02-02T00:00:00Z' })
+  expect(await preview(as('crm'), newer, older)).toMatchObject({ better: older, suggested: ['email'] })
+  expect(await preview(as('crm'), older, newer)).toMatchObject({ better: older, suggested: ['status'] })
+  expect(await preview(as('crm'), rejected, newer)).toMatchObject({ better: newer, suggested: ['status'] })
+  expect(await preview(as('crm'), newer, rejected)).toMatchObject({ better: newer, suggested: [] })
+})

@@ -13,7 +13,13 @@ export function leadMergeRoutes(app: App): void {
     if (query.keep === query.other) throw invalid('other', 'These are one and the same lead.')
     const [keep, other] = await Promise.all([getLead(db, query.keep, viewer), getLead(db, query.other, viewer)])
     const [kept, given] = await Promise.all([findOrganization(db, keep.lead_id), findOrganization(db, other.lead_id)])
-    return { keep, other, ...compareLeads(keep, other), organizations: { keep: kept ?? null, other: given ?? null } }
+    const statuses = await db.selectFrom('lead_statuses').select('id').orderBy('position').execute()
+    const compared = compareLeads(
+      keep,
+      other,
+      statuses.map(({ id }) => id),
+    )
+    return { keep, other, ...compared, organizations: { keep: kept ?? null, other: given ?? null } }
   })
 
   implement(app, leadOperations.merge, async ({ body }, { db, viewer, record, changed }) => {

@@ -2,12 +2,32 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { isBlank, mergeableFields, type MergeableField } from '#features/crm/leads/operations/rules.ts'
 import { changeHeld, type FieldOfColumn, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** The fields in which two leads differ, and those that are blank in the kept one and not in the other. */
-export function compareLeads(keep: Lead, other: Lead): { differing: MergeableField[]; suggested: MergeableField[] } {
+/**
+ * The fields in which two leads differ, and those that the kept one should take: what is blank in it, and the status that is further on its way.
+ * @param statuses ids in the order of the list
+ */
+export function compareLeads(
+  keep: Lead,
+  other: Lead,
+  statuses: readonly number[],
+): { differing: MergeableField[]; suggested: MergeableField[]; better: number } {
   const differing = (mergeableFields satisfies readonly FieldOfColumn[]).filter((field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]))
-  return { differing, suggested: differing.filter((field) => isBlank(keep[field])) }
+  const isFurther = (field: MergeableField) =>
+    (field === 'status' && rankOf(other.status, statuses) > rankOf(keep.status, statuses)) || (field === 'demo_status' && other.demo_status > keep.demo_status)
+  return { differing, suggested: differing.filter((field) => isBlank(keep[field]) || isFurther(field)), better: betterOf(keep, other).lead_id }
+}
+
+/** How far a status is on its way; a rejection is the end of none. */
+const rankOf = (status: number, inOrder: readonly number[]) => (status === rejectedStatus ? -1 : inOrder.indexOf(status))
+
+/** The lead that should stay: the one that says more, of equals the older. */
+function betterOf(one: Lead, other: Lead): Lead {
+  const said = (lead: Lead) => mergeableFields.filter((field) => !isBlank(lead[field])).length
+  if (said(one) !== said(other)) return said(one) > said(other) ? one : other
+  return one.created_at < other.created_at || (one.created_at === other.created_at && one.lead_id < other.lead_id) ? one : other
 }
 
 /**

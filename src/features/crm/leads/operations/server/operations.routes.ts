@@ -35,8 +35,6 @@ export function leadOperationRoutes(app: App): void {
   )
 
   implement(app, leadOperations.change, async ({ body: { selection, change } }, { db, viewer, clock, record, changed }) => {
-    const product = selection.filters?.lead_for
-    if (product !== undefined && !viewer.products.includes(product)) throw notAllowed('This product is not assigned to you.')
     const summary = await nameChange(db, change)
     const ids = await findChosen(db, selection, viewer, plainDate(clock.now()))
     if (ids.length > mostAtOnce) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import type { MergeableField } from '#features/crm/leads/operations/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
@@ -13,6 +14,7 @@ import { ask } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
+import { dayText } from '#web/time.ts'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
 import links from '#web/shell/link.module.css'
 
@@ -25,8 +27,10 @@ interface Props {
 /** Makes one lead of two: which one stays, and field by field whose value. */
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   useFocusBack()
-  const [swapped, setSwapped] = useState(false)
-  const [keep, other] = swapped ? [ids[1], ids[0]] : ids
+  const [chosen, setChosen] = useState<number>()
+  const first = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }), staleTime: 0 })
+  const keep = chosen ?? first.data?.better ?? ids[0]
+  const other = keep === ids[0] ? ids[1] : ids[0]
   const query = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
   return (
     <Modal opened onClose={onClose} title="Merge two leads" size="lg">
@@ -35,7 +39,7 @@ export default function MergeLeads({ ids, onMerged, onClose }: Props) {
           <Choosing
             key={`${keep} ${preview.keep.version} ${preview.other.version}`}
             preview={preview}
-            onSwap={() => setSwapped(!swapped)}
+            onSwap={() => setChosen(other)}
             onMerged={onMerged}
             onClose={onClose}
             onStale={() => void query.refetch()}
@@ -61,6 +65,8 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   const { sayDone } = useUndo()
   const { send, sending } = useSend(leadOperations.merge, { refresh: refreshedByAct, failure: 'throw' })
 
+  const names = namesOf(keep, other)
+
   async function merge(): Promise<void> {
     try {
       const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
@@ -77,8 +83,8 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   return (
     <div className={classes.dialog}>
       <p className={classes.explain}>
-        <strong>{keep.companyName}</strong> (number {keep.lead_id}) stays; <strong>{other.companyName}</strong> (number {other.lead_id}) goes to the trash.
-        Tags, details, demos, mails, answers, notes and history of both are kept.{' '}
+        <strong>{names[0]}</strong> stays; <strong>{names[1]}</strong> goes to the trash. Tags, details, demos, mails, answers, notes and history of both are
+        kept.{' '}
         <button type="button" className={links.link} onClick={onSwap}>
           Keep the other one
         </button>
@@ -86,7 +92,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
       <FieldChoices
         words={words}
         label="Fields in which they differ"
-        names={[`Of number ${keep.lead_id}`, `Of number ${other.lead_id}`]}
+        names={names}
         fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
         second={take}
         onChoose={(field, second) => setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))}
@@ -108,6 +114,15 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
       </footer>
     </div>
   )
+}
+
+/** What two leads are called beside each other: by their companies, and where these are the same, by when they came in. */
+function namesOf(...leads: [Lead, Lead]): [string, string] {
+  const [one, other] = leads
+  const isSame = one.companyName.toLowerCase() === other.companyName.toLowerCase()
+  const byDay = leads.map((lead) => `${lead.companyName}, ${dayText(lead.lead_date)}`)
+  const names = isSame ? byDay : leads.map(({ companyName }) => companyName)
+  return names[0] === names[1] ? [`${names[0]} (${one.lead_id})`, `${names[1]} (${other.lead_id})`] : [names[0]!, names[1]!]
 }
 
 /** What becomes of the organizations that were made of the two. */

@@ -20,7 +20,11 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 const everyNight = '23 3 * * *'
 
 export function leadsRoutes(app: App): void {
-  app.live.allowRecords('leads', (viewer) => can(viewer, 'lead_list'))
+  app.live.allowRecords(
+    'leads',
+    (viewer) => can(viewer, 'lead_list'),
+    (ids) => app.db.selectFrom('leads').select(['lead_id as id', 'lead_for as product']).where('lead_id', 'in', ids).execute(),
+  )
   app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
 
   app.records.register(leadKind)

@@ -26,6 +26,7 @@ import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
+import { useOrganization } from '#web/organization.ts'
 import { useMyProducts } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -48,6 +49,7 @@ export function LeadPage() {
 function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
   useSeenLead(id)
+  useOrganization(query.data?.data.organization_id)
   useLeadsChanged([leads.show, leads.history, records.notes])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
   if (!query.data)

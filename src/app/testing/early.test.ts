@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+test('in the browser zod is told to do without eval before it is loaded', () => {
+  const window: Record<string, unknown> = {}
+  const nothing = () => ({ matches: false })
+  runInContext(
+    readFileSync('public/early.js', 'utf8'),
+    createContext({ window, localStorage: {}, matchMedia: nothing, document: { documentElement: { setAttribute: nothing } } }),
+  )
+  expect(window['__zod_globalConfig']).toEqual({ jitless: true })
+  // That is where zod looks.
+  expect((globalThis as Record<string, unknown>)['__zod_globalConfig']).toBe(z.config())
+})

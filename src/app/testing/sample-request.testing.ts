@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import type { Reply, TestClient } from '#app/testing/start.testing.ts'
+import type { Defined } from '#server/http/product-scope.ts'
+import { withValue } from '#app/testing/text-fields.testing.ts'
+
+type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
+
+/** Inputs that no single field tells, because their fields depend on each other. */
+const bodies: Record<string, object> = {
+  'POST /admin/users/change-leads': { selection: { filters: {}, total: 1 }, change: { kind: 'status', status: 1 } },
+}
+
+/** Sends a request that an endpoint's schemas accept, made from them: what is required and nothing else, and a value at a place such as `query.lead_for`. */
+export function sendSample(as: TestClient, endpoint: Requested, at?: { place: string; value: unknown }): Promise<Reply> {
+  const { method, file } = endpoint
+  const [part, ...path] = at?.place.split('.') ?? []
+  const input = (name: 'params' | 'query' | 'body') => {
+    const sample = name === 'body' ? (bodies[`${method} ${endpoint.path}`] ?? sampleOf(endpoint.body)) : sampleOf(endpoint[name])
+    return (part === name ? withValue(sample, path.join('.'), at!.value) : sample) as Record<string, any>
+  }
+  const params = input('params')
+  const address = endpoint.path.replace(/\{(\w+)\}/g, (_braces, name: string) => String(params[name]))
+  const query = new URLSearchParams(input('query')).toString()
+  const texts = () => Object.fromEntries(Object.entries(input('body')).map(([name, value]) => [name, String(value)]))
+  return as.send(method, query ? `${address}?${query}` : address, endpoint.body && !file ? input('body') : undefined, {
+    ...(file ? { form: { ...texts(), [file.field]: { name: 'a.csv', bytes: 'company\nAalto Linen\n', type: 'text/csv' } } } : {}),
+  })
+}
+
+const leaves = [1, 'x', 'sample text', '2026-03-16', 'zoe@aalto.example', 'https://aalto.example', true, '1', '00000000-0000-4000-8000-000000000000', [], {}]
+
+/** A value that a schema accepts; of an object, only what it requires. */
+function sampleOf(schema: z.core.$ZodType | undefined): unknown {
+  if (!schema) return {}
+  const { def } = schema as unknown as Defined
+  const fits = (value: unknown) => z.safeParse(schema, value).success
+  if (def.type === 'object')
+    return Object.fromEntries(
+      Object.entries(def.shape)
+        .filter(([, field]) => !z.safeParse(field, undefined).success)
+        .map(([name, field]) => [name, sampleOf(field)]),
+    )
+  if (def.type === 'array') return fits([]) ? [] : [sampleOf(def.element)]
+  if (def.type === 'union') return sampleOf(def.options[0])
+  if (def.type === 'enum') return Object.values(def.entries)[0]
+  if (def.type === 'literal') return def.values[0]
+  if (def.type === 'pipe' && !leaves.some(fits)) return sampleOf((def.in as unknown as Defined).def.type === 'transform' ? def.out : def.in)
+  const found = leaves.find((value) => (typeof value !== 'object' || def.type !== 'pipe') && fits(value))
+  if (found === undefined) throw new Error(`No sample fits a schema of the kind ${def.type}.`)
+  return found
+}

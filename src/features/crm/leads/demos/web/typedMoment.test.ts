@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { whyPast } from '#features/crm/leads/demos/web/typedMoment.ts'
+
+test('a time that is over is named as such, one to come and none are not', () => {
+  const now = Date.parse('2026-03-16T10:00:00Z')
+  expect(whyPast('2026-03-16T09:59:00Z', now)).toBe('This time is in the past.')
+  expect(whyPast('2026-03-16T10:01:00Z', now)).toBeUndefined()
+  expect(whyPast(undefined, now)).toBeUndefined()
+})

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { parse, type CsvError, type Info, type Options } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { isPlainDate } from '#shared/dates.ts'
+import { emailOrEmpty, isWebAddress } from '#shared/fields.ts'
+
+export interface FileRow {
+  /** On which line of the file the row begins; the header is line 1 when nothing stands above it. */
+  line: number
+  cells: string[]
+}
+export interface CsvFile {
+  headers: string[]
+  rows: FileRow[]
+}
+
+/** What is wrong with the file as a whole. */
+export class CsvRefused extends Error {
+  override name = 'CsvRefused'
+}
+
+const mostRows = 100_000
+const mostColumns = 100
+const mostCellsOfRow = 1_000
+const mostCells = 2_000_000
+const longestRow = 500_000
+const longestHeader = 200
+const pieceBytes = 65_536
+/** The separator shows at the beginning. */
+const guessedFromBytes = 262_144
+
+/** A row may have too few or too many cells, and quotes in the middle of one: that is for the check of the row, not the end of the file. */
+const lenient = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  max_record_size: longestRow,
+} satisfies Options
+
+/**
+ * Reads a CSV with a header: UTF-8 with or without BOM, separated by commas, semicolons or tabs.
+ * It takes as long as the file likes: `readCsv` does it in a thread of its own.
+ * @throws CsvRefused when it is something else.
+ */
+export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
+  const text = withoutBom(bytes)
+  refuseOtherThanText(text)
+  const lines = new LineCounter(text)
+  const rows: FileRow[] = []
+  let cellCount = 0
+  let headers: string[] | undefined
+  const parser = parse({ ...lenient, delimiter: guessDelimiter(text), info: true })
+  try {
+    for await (const { record: cells, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
+      const line = lines.endingAt(info.bytes) - cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
+      if (!headers) headers = readHeaders(cells)
+      else if ((cellCount += cells.length) > mostCells) throw refused(`A file has at most ${mostCells.toLocaleString('en')} cells; please split it.`)
+      else if (cells.length > mostCellsOfRow)
+        throw refused(`Line ${line} has ${cells.length.toLocaleString('en')} cells; a file has at most ${mostColumns} columns.`)
+      else if (rows.length === mostRows) throw refused(`A file has at most ${mostRows.toLocaleString('en')} rows; please split it.`)
+      else rows.push({ line, cells })
+    }
+  } catch (error) {
+    if ((error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED') throw refused(`A quotation mark after line ${rows.at(-1)?.line ?? 1} is never closed.`)
+    if ((error as CsvError).code === 'CSV_MAX_RECORD_SIZE')
+      throw refused(`The row after line ${rows.at(-1)?.line ?? 1} is longer than ${longestRow.toLocaleString('en')} characters.`)
+    throw error
+  }
+  if (!headers) throw refused('The file is empty: its first line must name the columns.')
+  if (!rows.length) throw refused('The file has no rows below its first line, which names the columns.')
+  return { headers, rows }
+}
+
+const withoutBom = (bytes: Buffer) => (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes)
+
+function refuseOtherThanText(bytes: Buffer): void {
+  if (bytes.includes(0)) throw refused('This is not a CSV: it holds NUL characters. In a spreadsheet, save as “CSV UTF-8”.')
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw refused('This is not a CSV in UTF-8. In a spreadsheet, save as “CSV UTF-8”.')
+  }
+}
+
+/** The separator with which the first rows have as many cells as the header, and the most of them. */
+function guessDelimiter(bytes: Buffer): string {
+  const start = bytes.subarray(0, guessedFromBytes)
+  const score = (delimiter: string) => {
+    const found: string[][] = []
+    try {
+      parseAtOnce(start, { ...lenient, delimiter, to: 20, on_record: (row: string[]) => (found.push(row), null) })
+    } catch {
+      // Where the file is cut, a quotation mark may stay open; the rows before it count.
+      if (start.length === bytes.length) return 0
+    }
+    const [header, ...rows] = found
+    const columns = header?.length ?? 0
+    return columns < 2 ? 0 : columns * (1 + rows.filter((row) => row.length === columns).length)
+  }
+  const best = [',', ';', '\t'].map((delimiter) => ({ delimiter, score: score(delimiter) })).reduce((one, other) => (other.score > one.score ? other : one))
+  // One column: what separates is what stands in no name.
+  return best.score === 0 ? '\t' : best.delimiter
+}
+
+/** The names of the columns; one without a name gets its number, and one whose name stands there already gets a number to it. */
+function readHeaders(cells: string[]): string[] {
+  if (cells.length > mostColumns) throw refused(`A file has at most ${mostColumns} columns.`)
+  const names = cells.map((cell) => cell.trim())
+  if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name))) throw refused('This is not a CSV: its first line does not name columns.')
+  if (names.some(looksLikeAValue)) throw refused('The first line must name the columns; here it looks like a row already.')
+  const isTaken = (name: string, index: number) => names.indexOf(name) < index
+  return names.map((name, index) => (name === '' ? `Column ${index + 1}` : isTaken(name, index) ? `${name} (${index + 1})` : name))
+}
+
+const looksLikeAValue = (cell: string) => cell !== '' && (isPlainDate(cell) || isWebAddress(cell) || emailOrEmpty.safeParse(cell).success)
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes)
+    // The rows so far are read before an error at the end of the file drops them.
+    await setImmediate()
+  }
+}
+
+const refused = (text: string) => new CsvRefused(text)
+
+const breaksIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
+
+/** Finds the line of a place in the file; csv-parse counts a line break within quotes twice when it is CR LF. */
+class LineCounter {
+  readonly #bytes: Buffer
+  #line = 1
+  #counted = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** The last line of a row that ends, with its line break, at a place; each row must be behind the one before. */
+  endingAt(end: number): number {
+    for (; this.#counted < end; this.#counted += 1) {
+      const byte = this.#bytes[this.#counted]
+      if (byte === 0x0a || (byte === 0x0d && this.#bytes[this.#counted + 1] !== 0x0a)) this.#line += 1
+    }
+    const last = this.#bytes[end - 1]
+    return last === 0x0a || last === 0x0d ? this.#line - 1 : this.#line
+  }
+}

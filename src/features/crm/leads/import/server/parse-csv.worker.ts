@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
+
+/*
+ * Reads the file that it is started with, and hands the rows over piece by piece, each when it is asked for:
+ * whoever receives all of them at once would be busy for as long as the parsing took.
+ */
+
+/** What the thread answers: first what the file is, then its rows. */
+export type Answer = { refused: string } | { headers: string[]; rowCount: number } | { rows: FileRow[] }
+
+const cellsAtOnce = 20_000
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const answer = (message: Answer) => parentPort!.postMessage(message)
+
+try {
+  const { headers, rows } = await parseCsv(Buffer.from(workerData as Uint8Array))
+  let next = 0
+  parentPort!.on('message', () => {
+    const start = next
+    for (let cells = 0; next < rows.length && cells < cellsAtOnce; next += 1) cells += 1 + rows[next]!.cells.length
+    answer({ rows: rows.slice(start, next) })
+  })
+  answer({ headers, rowCount: rows.length })
+} catch (error) {
+  if (!(error instanceof CsvRefused)) throw error
+  answer({ refused: error.message })
+}

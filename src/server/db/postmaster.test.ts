@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { hasLivingStarter, startedBy } from '#server/db/postmaster.ts'
+
+function start(command: string, ...args: string[]) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+test('a starter that was killed is dead even while its parent has not collected it', async () => {
+  // The shell becomes a program that never asks how its child ended.
+  const parent = start('sh', '-c', 'sleep 100 & echo $!; exec sleep 100')
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const starter = Number(line)
+  const postmaster = start(process.execPath, '-e', 'console.log(); setTimeout(() => {}, 100_000)', startedBy(starter).join('='))
+  await once(postmaster.stdout, 'data')
+  expect(hasLivingStarter(postmaster.pid!)).toBe(true)
+  process.kill(starter, 'SIGKILL')
+  await expect.poll(() => hasLivingStarter(postmaster.pid!)).toBe(false)
+  // It is a zombie, not gone: its process id is still taken.
+  expect(() => process.kill(starter, 0)).not.toThrow()
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { checkedByQuery, endpoint, type Viewer } from '#shared/endpoint.ts'
+import { recordId } from '#shared/fields.ts'
+import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
+
+const shape = { method: 'POST', path: '/x', summary: '', access: 'signed-in' } as const
+const viewer: Viewer = { id: 1, role_id: 0, permissions: new Set(), products: [1, 2] }
+
+test.each([
+  ['query.lead_for', { query: z.object({ lead_for: recordId.optional() }) }],
+  ['params.product', { params: z.object({ product: recordId }) }],
+  ['body.product_id', { body: z.preprocess((input) => input, z.object({ product_id: recordId.nullable().default(null) })) }],
+  ['body.rows.productId', { body: z.object({ rows: z.array(z.object({ productId: recordId })) }) }],
+  ['body.change.lead_for', { body: z.object({ change: z.union([z.object({ a: z.string() }), z.object({ lead_for: recordId })]) }).refine(() => true) }],
+  [
+    'body.of.product',
+    {
+      body: z.object({
+        of: z.record(
+          z.string(),
+          z.lazy(() => z.object({ product: recordId })),
+        ),
+      }),
+    },
+  ],
+])('an endpoint with %s that does not say so does not start', (place, schemas) => {
+  expect(() => declareProducts({ ...shape, ...schemas })).toThrow(place)
+  expect(() => declareProducts({ ...shape, ...schemas, product: [place as 'query.x'] })).not.toThrow()
+  expect(() => declareProducts({ ...shape, ...schemas, product: checkedByQuery })).not.toThrow()
+})
+
+test('a declared place that is not there does not start either', () => {
+  expect(() => declareProducts({ ...shape, query: z.object({ lead_for: recordId }), product: ['query.lead_for', 'query.lead_four'] })).toThrow(
+    'query.lead_four',
+  )
+})
+
+test('each product that is named must be the own one, however deep; none named is none refused', () => {
+  const sheet = endpoint({ ...shape, product: ['body.rows.product_id', 'body.product_ids'] })
+  const check = (body: object) => () => checkProducts(sheet, viewer, { params: {}, query: {}, body })
+  expect(check({ rows: [{ product_id: 1 }, { product_id: 2 }], product_ids: [1] })).not.toThrow()
+  expect(check({ rows: [{ product_id: null }, {}] })).not.toThrow()
+  expect(check({ rows: [{ product_id: 1 }, { product_id: 3 }] })).toThrow('not assigned')
+  expect(check({ product_ids: [2, 9] })).toThrow('not assigned')
+})

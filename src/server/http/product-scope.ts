@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { EndpointShape, Input, Viewer } from '#shared/endpoint.ts'
+import { notAllowed } from '#server/http/errors.ts'
+
+const productNames = new Set(['lead_for', 'product_id', 'productId', 'product'])
+
+/** @throws Error when a request of the endpoint can name a product where its contract does not say so. */
+export function declareProducts({ method, path, product, params, query, body }: EndpointShape): void {
+  if (typeof product === 'string') return
+  const places = Object.entries({ params, query, body }).flatMap(([part, schema]) => placesIn(schema, part))
+  const missing = places.filter((place) => !product?.some((declared) => declared === place))
+  if (missing.length) throw new Error(`${method} ${path} names a product and does not say so: product: ['${missing.join("', '")}']`)
+  const [unknown] = product?.filter((declared) => !isPlace({ params, query, body }, declared)) ?? []
+  if (unknown !== undefined) throw new Error(`${method} ${path} has no ${unknown}`)
+}
+
+/** A product outside the caller's own is refused wherever the contract says that one is named (docs/product.md#products). */
+export function checkProducts({ product }: EndpointShape, viewer: Viewer | undefined, input: Input): void {
+  if (!viewer || !Array.isArray(product)) return
+  for (const place of product as readonly string[])
+    for (const id of valuesAt(input, place.split('.'))) if (!viewer.products.includes(id as number)) throw notAllowed('This product is not assigned to you.')
+}
+
+function valuesAt(held: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(held)) return held.flatMap((one) => valuesAt(one, path))
+  if (held === undefined || held === null) return []
+  const [name, ...rest] = path
+  return name === undefined ? [held] : valuesAt((held as Record<string, unknown>)[name], rest)
+}
+
+/** The places below a schema whose field names a product. */
+const placesIn = (schema: z.core.$ZodType | undefined, at: string): string[] =>
+  [...new Set(fieldsOf(schema))].filter((path) => productNames.has(path.split('.').at(-1)!)).map((path) => `${at}.${path}`)
+
+function isPlace(parts: Record<string, z.core.$ZodType | undefined>, place: string): boolean {
+  const [part, ...path] = place.split('.')
+  return fieldsOf(parts[part!]).includes(path.join('.'))
+}
+
+/** What a schema is made of; zod's own union of all kinds. */
+export interface Defined {
+  def: z.core.$ZodTypes['_zod']['def']
+}
+
+/** Every field of a schema by its path; arrays and choices add nothing to it. */
+function fieldsOf(schema: z.core.$ZodType | undefined, above: readonly z.core.$ZodType[] = []): string[] {
+  if (!schema || above.includes(schema)) return []
+  const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])
+  const { def } = schema as unknown as Defined
+  if (def.type === 'object') return Object.entries(def.shape).flatMap(([name, field]) => [name, ...inner(field).map((path) => `${name}.${path}`)])
+  if (def.type === 'array') return inner(def.element)
+  if (def.type === 'tuple') return [...def.items, ...(def.rest ? [def.rest] : [])].flatMap(inner)
+  if (def.type === 'union') return def.options.flatMap(inner)
+  if (def.type === 'intersection') return [...inner(def.left), ...inner(def.right)]
+  if (def.type === 'record') return inner(def.valueType)
+  if (def.type === 'pipe') return [...inner(def.in), ...inner(def.out)]
+  if (def.type === 'lazy') return inner(def.getter())
+  return 'innerType' in def ? inner(def.innerType) : []
+}

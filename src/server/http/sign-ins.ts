@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/db/tables.ts'
+import { deviceOf } from '#server/http/device.ts'
+
+export interface SignIn {
+  /** Whose account it is; undefined where what was typed is no account's: then it may be a password, and is not kept. */
+  staff_id: number | undefined
+  outcome: 'signed_in' | 'refused' | 'locked' | 'ended'
+  address: string
+  user_agent: string
+  at: Date
+}
+
+/** Keeps what a login log shows. A refusal is written apart from any transaction, because it ends in none. */
+export async function writeSignIns(db: Kysely<Database>, signIns: readonly SignIn[]): Promise<void> {
+  if (!signIns.length) return
+  await db
+    .insertInto('sign_ins')
+    .values(
+      signIns.map(({ staff_id, outcome, address, user_agent, at }) => ({
+        staff_id: staff_id ?? null,
+        user_name: staff_id === undefined ? null : sql<string>`(select user_name from staff where id = ${staff_id})`,
+        outcome,
+        address,
+        device: deviceOf(user_agent),
+        at: at.toISOString(),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { enterOrganization, openOrganization } from '#web/organization.ts'
+
+test('the organization of the open record is named, the last opened of several, and none when all are closed', () => {
+  expect(openOrganization()).toBe('')
+  const leaveFirst = enterOrganization(7)
+  const leaveSecond = enterOrganization(9)
+  expect(openOrganization()).toBe('9')
+  leaveFirst()
+  expect(openOrganization()).toBe('9')
+  leaveSecond()
+  expect(openOrganization()).toBe('')
+})
