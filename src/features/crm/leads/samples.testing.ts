@@ -13,6 +13,7 @@ export const samples: Samples = {
   'POST /admin/users/schedule-demo-mail/preview': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/send-prospection-mail/preview': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/prospection-questions': ({ lead, question }) => ({ input: { lead_id: lead, answers: [{ question_id: question, answer: 'Yes' }] } }),
+  'POST /admin/users/lead-imports/{id}/run': () => ({ input: {} }),
   'POST /admin/lists/{list}/add': () => ({ input: { name: 'Entry' }, params: { list: 'sources' } }),
   'POST /admin/lists/{list}/change': ({ question }) => ({ input: { key: String(question), name: 'Entry' }, params: { list: 'questions' } }),
   'POST /admin/lists/{list}/order': () => ({ input: { keys: ['1'] }, params: { list: 'tags' } }),
