@@ -89,7 +89,7 @@ function endpointsWithoutSchemas(): Plugin {
   return {
     name: 'endpoints-without-schemas',
     transform: {
-      filter: { id: /src\/(features\/.*contract|shared\/fields)\.ts$/ },
+      filter: { id: /src\/(features\/.*contract|shared\/(fields|files|drafts))\.ts$/ },
       handler(code) {
         const changes: Change[] = []
         const look = (node: any): void => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { files } from '#shared/files.ts'
 import { HttpError, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { isSigned, linksFor, readable, storeFiles, toRef } from '#server/record-files.ts'
+import { columns, isSigned, linksFor, readable, storeFiles, toRef } from '#server/record-files.ts'
 
 /** Files that somebody sent ahead and put to no record: enough for every form, too few to fill a disk. */
 const mostStaged = 100
@@ -21,6 +21,20 @@ export function fileRoutes(app: App): void {
     const [stored] = await storeFiles(app.files, context, context.files.file)
     if (!stored) throw new Error('A file that is required was not received')
     return { data: toRef(linksFor(context), stored) }
+  })
+
+  implement(app, files.refs, async ({ query }, context) => {
+    const { db, viewer } = context
+    const may = await readable(app.files, db, query.ids, viewer)
+    if (may.size === 0) return { data: [] }
+    const rows = await db
+      .selectFrom('files')
+      .select(columns)
+      .where('id', 'in', [...may])
+      .orderBy('id')
+      .execute()
+    const links = linksFor(context)
+    return { data: rows.map((row) => toRef(links, row)) }
   })
 
   implement(app, files.show, async ({ params, query }, { db, reply, request, clock }) => {

@@ -9,7 +9,7 @@ import { fileIds, type FileRef } from '#shared/files.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, filesOf, linksFor, whereUsed } from '#server/record-files.ts'
+import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages, whereUsed } from '#server/record-files.ts'
 import { sweep, sweepFiles } from '#server/sweep.ts'
 
 /*
@@ -344,6 +344,8 @@ test('the record is asked for the right each time: without it 403, and with none
     })
   }
   const status = async (who: string) => (await as(undefined).get(path((await links(who)).url))).status
+  const seen = async (who: string) => ((await as(who).get(`/files/refs?ids[]=${file.id}&ids[]=999`))['data'] as FileRef[]).map(({ name }) => name)
+  expect([await seen('super_admin'), await seen('designer')]).toEqual([['a.txt'], []])
   // Nobody else's before it belongs to a record, nor may they take it.
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
   expect(await as('designer').post('/test/records', { id: 1, file_ids: [file.id] })).toMatchObject({
@@ -374,4 +376,23 @@ test('a part of a file is served to a player; a part that is not there is 416', 
   expect([middle.status, middle.text, middle.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
   expect((await part('bytes=-3')).text).toBe('789')
   expect((await part('bytes=20-')).status).toBe(416)
+})
+
+test("the pictures of a text are links of its record: new ones come, old ones go, and another person's are refused", async () => {
+  const started = await startTestApp()
+  const { app, db, as } = started
+  const [one, two] = [await stage(started, 'a.png', await png()), await stage(started, 'b.png', await png())]
+  const theirs = await stage(started, 'c.png', await png(), 'designer')
+  const set = (images: number[]) =>
+    db.transaction().execute((trx) => {
+      const viewer = { id: as('crm').id } as Parameters<typeof setInlineImages>[1]['viewer']
+      return setInlineImages(app.files, { db: trx, viewer, ifRolledBack: () => {} }, { type: 'record', id: 1 }, images)
+    })
+  const shown = async () => (await filesOf(db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }), 'inline')).get(1)!.map(({ id }) => id)
+  await set([one.id, two.id])
+  expect(await shown()).toEqual([one.id, two.id])
+  await set([two.id])
+  expect(await shown()).toEqual([two.id])
+  await expect(set([theirs.id])).rejects.toMatchObject({ status: 422 })
+  expect(await shown()).toEqual([two.id])
 })

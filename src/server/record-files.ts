@@ -57,7 +57,7 @@ export function isSigned(tokenHash: Buffer, sent: { file: number; session: numbe
   return right.length === given.length && timingSafeEqual(right, given) && sent.expires * 1000 > now.getTime()
 }
 
-const columns = ['id', 'name', 'kind', 'bytes', 'small_name'] as const
+export const columns = ['id', 'name', 'kind', 'bytes', 'small_name'] as const
 
 interface FileRow {
   id: number

@@ -39,6 +39,14 @@ export const files = {
     files: { file: { most: 1, maxBytes: largestFile, required: true } },
     response: z.object({ data: fileRef }),
   }),
+  refs: endpoint({
+    method: 'GET',
+    path: '/files/refs',
+    summary: 'Fresh addresses of files that one may see; the others are left out.',
+    access: 'signed-in',
+    query: z.object({ ids: z.array(recordId).min(1).max(100) }),
+    response: z.object({ data: z.array(fileRef) }),
+  }),
   show: endpoint({
     method: 'GET',
     path: '/files/{id}',

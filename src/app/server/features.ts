@@ -16,12 +16,14 @@ import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
+import { draftRoutes } from '#server/drafts.routes.ts'
 import { fileRoutes } from '#server/files.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
 export function registerFeatures(app: App): void {
   fileRoutes(app)
+  draftRoutes(app)
   sessionRoutes(app)
   teamsRoutes(app)
   rolesRoutes(app)
