@@ -26,7 +26,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/RightModal)|src\/features\/(panel\/session\/(web\/|contract\.)|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|richtext\/|files\/|shell\/RightModal)|src\/features\/(panel\/session\/(web\/|contract\.)|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
