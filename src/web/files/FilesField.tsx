@@ -12,7 +12,7 @@ import { useFileRefs } from '#web/files/useFileRefs.ts'
 interface Props {
   label: string
   /** Ids of files: what the form sends as `file_ids`. */
-  value: readonly number[]
+  value?: readonly number[]
   onChange: (ids: number[]) => void
   description?: ReactNode
   error?: ReactNode
@@ -24,8 +24,10 @@ interface Props {
   onBusy?: (busy: boolean) => void
 }
 
+const none: readonly number[] = []
+
 /** Files from this computer: chosen, dropped or pasted, sent at once, one after the other; the form sends their ids. */
-export function FilesField({ label, value, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds, onBusy }: Props) {
+export function FilesField({ label, value = none, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds, onBusy }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [sent, setSent] = useState<readonly FileRef[]>([])

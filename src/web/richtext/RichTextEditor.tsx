@@ -20,7 +20,13 @@ import { filesIn, forReader, forSaving } from '#web/richtext/purify.ts'
 import type { Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import classes from '#web/richtext/text.module.css'
 
-type Props = Pick<RichTextFieldProps, 'label' | 'value' | 'onChange' | 'disabled' | 'findStaff'> & { sendPicture: ((file: File) => Promise<FileRef>) | null }
+type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff'> & {
+  value: string
+  sendPicture: ((file: File) => Promise<FileRef>) | null
+}
+
+/** A browser that reads more at once stands still. */
+const longestPaste = 1_500_000
 
 interface People {
   items: readonly Mentioned[]
@@ -88,6 +94,10 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         return forReader(plain, () => undefined)
       },
       handlePaste: (_view, event) => {
+        if ((event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '').length > longestPaste) {
+          reach.current?.say('This is too long to be pasted at once. Nothing was pasted; what stood here is still here.')
+          return true
+        }
         const files = [...(event.clipboardData?.files ?? [])]
         // Word puts a picture of the text beside the text.
         if (files.length === 0 || event.clipboardData?.types.includes('text/html')) return false

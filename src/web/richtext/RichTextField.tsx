@@ -13,7 +13,7 @@ export interface Mentioned {
 export interface RichTextFieldProps {
   label: string
   /** HTML as it was saved, without addresses of pictures. */
-  value: string
+  value?: string
   onChange: (html: string) => void
   description?: ReactNode
   error?: ReactNode
@@ -28,7 +28,7 @@ export interface RichTextFieldProps {
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
 
 /** Formatted text. The editor is loaded when the field is there, and by nothing else. */
-export function RichTextField({ label, description, error, required, sendPicture = sendFile, ...rest }: RichTextFieldProps) {
+export function RichTextField({ label, description, error, required, value = '', sendPicture = sendFile, ...rest }: RichTextFieldProps) {
   return (
     <Input.Wrapper label={label} description={description} error={error} required={required ?? false} size="xs">
       <Suspense
@@ -38,7 +38,7 @@ export function RichTextField({ label, description, error, required, sendPicture
           </div>
         }
       >
-        <Editor label={label} sendPicture={sendPicture} {...rest} />
+        <Editor label={label} value={value} sendPicture={sendPicture} {...rest} />
       </Suspense>
     </Input.Wrapper>
   )

@@ -1,4 +1,4 @@
-import { fileOfImage } from '#shared/html-allowed.ts'
+import { fileOfImage, sameTags } from '#shared/html-allowed.ts'
 
 /** What of a pasted text is not taken over, in words; empty where all of it is. */
 export interface Pasted {
@@ -19,6 +19,8 @@ export function fromPasted(pasted: string): Pasted {
   unwrap(body.querySelectorAll('b[id^="docs-internal-guid"], b[style*="font-weight:normal"], b[style*="font-weight: normal"]'))
   wordLists(body)
   for (const node of body.querySelectorAll<HTMLElement>('p.MsoTitle')) rename(node, 'h1')
+
+  for (const [tag, other] of Object.entries(sameTags)) for (const node of body.querySelectorAll<HTMLElement>(tag)) rename(node, other)
 
   for (const node of body.querySelectorAll<HTMLElement>('[style]')) {
     const { style } = node

@@ -42,6 +42,8 @@ function run(html: string, from: AddressOf, reading: boolean): string {
   return cleaner.sanitize(html, {
     ALLOWED_TAGS: Object.keys(allowedTags),
     ALLOWED_ATTR: attributes,
+    // Counts and names are not held against the form of an address.
+    ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|tel:|\/api\/files\/)/i,
