@@ -91,10 +91,10 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   ).toEqual([undefined, undefined])
   expect(outside).toEqual([])
 
-  // The same text in a page without any of it.
+  // The same text in a page without any of it; its refresh would lead away before it is looked at.
   await page.goto('about:blank')
-  await page.setContent(hostile)
-  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ran') as unknown).catch(() => 1)).toBe(1)
+  await page.setContent(hostile.replace(/<meta[^>]*>/, ''))
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBe(1)
   await expect.poll(() => outside.length).toBeGreaterThan(0)
 })
 
