@@ -159,6 +159,43 @@ test.each(bad)('%s is refused with words at its place, and leaves nothing', { ti
   await expectNothingLeft(started)
 })
 
+const picture = async (format: 'avif' | 'webp' | 'gif' | 'jpeg') =>
+  sharp(await png())
+    .toFormat(format)
+    .toBuffer()
+const taken: [string, string, () => Promise<Buffer> | Buffer][] = [
+  ['a.avif', 'image', () => picture('avif')],
+  ['a.webp', 'image', () => picture('webp')],
+  ['a.gif', 'image', () => picture('gif')],
+  ['a.jpeg', 'image', () => picture('jpeg')],
+  [
+    'a.docx',
+    'document',
+    () =>
+      Buffer.from(
+        'UEsDBBQAAAAIAGSwdV2T+DSMdwAAAJcAAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbD2OQQ7CMAwEv1Llikg+0PbCHTjwAStxkKXYjpxQ4Pc0QupxtTujnR/fim2dbxuaUcLpDtavwLi48FZLIWl8MUr3Hy5uuqj0PQxocVBroQidVMImyWtF2VdZjaG3s+ZMEQ9+2KppxNZInlz80TCQnIY+rHP4//kBUEsBAhQDFAAAAAgAZLB1XZP4NIx3AAAAlwAAABMAAAAAAAAAAAAAAIABAAAAAFtDb250ZW50X1R5cGVzXS54bWxQSwUGAAAAAAEAAQBBAAAAqAAAAAAA',
+        'base64',
+      ),
+  ],
+  [
+    'a.xlsx',
+    'document',
+    () =>
+      Buffer.from(
+        'UEsDBBQAAAAIAGSwdV3EvLXpeQAAAI8AAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbCWOMQ7CMAxFr1JlRSQXSLuwAwMXMIkjosZ2lLil3J4Wprf89/X841OxT/62Yms54nCHplcgHI3bintLm58is92omOEirMh6KKOBWksOoFnYrRytVOR9laQRaD9LSjlglLDQrtheG0LsL0SlYn+0BJlPx7GbvPt3fAFQSwECFAMUAAAACABksHVdxLy16XkAAACPAAAAEwAAAAAAAAAAAAAAgAEAAAAAW0NvbnRlbnRfVHlwZXNdLnhtbFBLBQYAAAAAAQABAEEAAACqAAAAAAA=',
+        'base64',
+      ),
+  ],
+  ['a.mp4', 'video', () => Buffer.concat([Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex'), Buffer.alloc(100)])],
+  ['a.webm', 'video', () => Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806700', 'hex')],
+  ['a.mp3', 'audio', () => Buffer.concat([Buffer.from('49443303000000000000fffb9064', 'hex'), Buffer.alloc(2000)])],
+]
+test.each(taken)('%s is taken as %s', async (name, kind, bytes) => {
+  const started = await startTestApp()
+  expect(await send(started, [{ name, bytes: await bytes() }])).toMatchObject({ status: 200 })
+  expect((await rows(started)).map((row) => [row.kind, row.small_name !== null])).toEqual([[kind, kind === 'image']])
+})
+
 test('where the good ones stay, each of the others has its text', async () => {
   const started = await startTestApp()
   const parts = [
