@@ -26,7 +26,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|shell\/RightModal)|src\/features\/(panel\/session\/(web\/|contract\.)|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|richtext\/|files\/|shell\/RightModal)|src\/features\/(panel\/session\/(web\/|contract\.)|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -89,7 +89,7 @@ function endpointsWithoutSchemas(): Plugin {
   return {
     name: 'endpoints-without-schemas',
     transform: {
-      filter: { id: /src\/(features\/.*contract|shared\/(fields|.*contract))\.ts$/ },
+      filter: { id: /src\/(features\/.*contract|shared\/(fields|files|drafts|mails|.*contract))\.ts$/ },
       handler(code) {
         const changes: Change[] = []
         const look = (node: any): void => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Files } from '#server/files.ts'
 
 const everyMs = 3_600_000
 
@@ -6,15 +7,35 @@ const everyMs = 3_600_000
 const sweeps = [
   `delete from idempotency_keys where created_at < now() - interval '3 days'`,
   `delete from login_failures where expire < extract(epoch from now()) * 1000`,
+  `delete from drafts where updated_at < now() - interval '14 days'`,
+  // Sent ahead of a form that was never saved.
+  `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
+
+const known = `select there.name from unnest($1::text[]) as there (name)
+where exists (select from files where stored_name = there.name)
+  or exists (select from files where small_name = there.name)
+  or exists (select from staff where picture = there.name)`
 
 export async function sweep(pool: pg.Pool): Promise<void> {
   for (const statement of sweeps) await pool.query(statement)
 }
 
+/** Removes what a kill left behind: temporary files, and stored ones that no row knows, both older than any request. */
+export async function sweepFiles(pool: pg.Pool, files: Files, now = new Date()): Promise<void> {
+  const { stored, temporary } = await files.olderThan(new Date(now.getTime() - everyMs))
+  const { rows } = await pool.query<{ name: string }>(known, [stored])
+  const kept = new Set(rows.map(({ name }) => name))
+  for (const name of stored.filter((one) => !kept.has(one))) await files.remove(name)
+  for (const name of temporary) await files.remove(name)
+}
+
 /** Sweeps now and every hour; answers how to stop. A sweep that fails is done by the next one. */
-export function keepSwept(pool: pg.Pool): () => void {
-  const run = () => void sweep(pool).catch(() => {})
+export function keepSwept(pool: pg.Pool, files: Files): () => void {
+  const run = () =>
+    void sweep(pool)
+      .then(() => sweepFiles(pool, files))
+      .catch(() => {})
   run()
   const timer = setInterval(run, everyMs)
   timer.unref()

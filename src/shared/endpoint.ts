@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isAdminRole, type Permission, type RoleId } from '#shared/access.ts'
+import type { FileKind } from '#shared/file-kinds.ts'
 
 /** The signed-in person, as the server reads him on each request and the browser keeps him from the login. */
 export interface Viewer {
@@ -41,6 +42,15 @@ export interface Input {
 
 export type Schema = z.ZodType
 
+/** What a multipart field takes; without `kinds` every type of shared/file-kinds.ts. */
+export interface FileRule {
+  most: number
+  /** Of each file. */
+  maxBytes: number
+  required?: boolean
+  kinds?: readonly FileKind[]
+}
+
 export interface EndpointShape {
   method: Method
   /** Without `/api`; parameters in braces: `/admin/general/notes/{a}/{b}`. */
@@ -66,6 +76,10 @@ export interface EndpointShape {
   body?: Schema
   /** One file in a multipart field of this name, beside the fields of `body`. */
   file?: { field: string; maxBytes: number; required: boolean }
+  /** Files in multipart fields, by field (`attachment[]` is `attachment`), streamed to the disk; the handler finds them in `files`. */
+  files?: Readonly<Record<string, FileRule>>
+  /** The handler is called with the files that were taken, and finds why the others were not in `refusedFiles`; else it is all or nothing. */
+  keepGoodFiles?: true
   /** A body larger than the usual 1M, in bytes. */
   maxBytes?: number
   /** Absent: the answer is no JSON (a picture, a CSV). */

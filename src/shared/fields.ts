@@ -26,6 +26,18 @@ const isStorable = once(() => z.refine<string>((text) => !whyNotStorable(text), 
 /** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
 export const text = once((max: number) => z.string('This must be a text.').check(z.trim(), z.maxLength(max, `At most ${max} characters.`), isStorable()))
 
+/** Rich text as it was sent. It cannot be saved by mistake: `cleanHtml` (server/html-clean.ts) makes a text of it. */
+export interface UncleanHtml {
+  readonly unclean: string
+}
+
+/** Formatted text, at most `max` characters with its tags; see shared/html-allowed.ts. */
+export const richText = once((max: number) =>
+  storable(z.string('This must be a text.').max(max, `This text is longer than ${max.toLocaleString('en')} characters with its formatting.`)).transform(
+    (unclean): UncleanHtml => ({ unclean }),
+  ),
+)
+
 /** A text that may not be blank. */
 export const requiredText = once((max: number) => text(max).min(1, 'This field is required.'))
 

@@ -19,11 +19,15 @@ import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
+import { draftRoutes } from '#server/drafts.routes.ts'
+import { fileRoutes } from '#server/files.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
 export function registerFeatures(app: App): void {
   recordRoutes(app)
+  fileRoutes(app)
+  draftRoutes(app)
   sessionRoutes(app)
   teamsRoutes(app)
   rolesRoutes(app)

@@ -118,7 +118,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
       void live.listen()
     },
     work() {
-      stopSweeping = keepSwept(pool)
+      stopSweeping = keepSwept(pool, files)
       // What goes wrong is logged there and tried again.
       jobs.start().catch(() => {})
     },

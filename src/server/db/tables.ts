@@ -63,6 +63,42 @@ export interface DefaultViews {
   view_id: number;
 }
 
+export interface Drafts {
+  draft: string;
+  name: string;
+  staff_id: number;
+  updated_at: Generated<string>;
+}
+
+export interface FileLinks {
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  file_id: number;
+  id: Generated<number>;
+  label: Generated<string>;
+  position: Generated<number>;
+  record_id: number;
+  record_type: string;
+  role: Generated<string>;
+}
+
+export interface Files {
+  bytes: number;
+  created_at: Generated<string>;
+  height: number | null;
+  id: Generated<number>;
+  kind: string;
+  mime: string;
+  name: string;
+  sha256: Buffer;
+  small_name: string | null;
+  stored_name: string;
+  uploaded_by: number | null;
+  width: number | null;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<string>;
   endpoint: string;
@@ -456,6 +492,9 @@ export interface Database {
   contract_statuses: ContractStatuses;
   customer_contracts: CustomerContracts;
   default_views: DefaultViews;
+  drafts: Drafts;
+  file_links: FileLinks;
+  files: Files;
   idempotency_keys: IdempotencyKeys;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;

@@ -7,12 +7,14 @@ import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
 import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
-import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
+import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn, type FieldErrors } from '#server/http/errors.ts'
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
 import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
-import { readForm, type Upload } from '#server/http/uploads.ts'
+import { demandAll, fingerprintOf, missing, receiveForm, type ReceivedFiles } from '#server/http/receive.ts'
+import { readForm, type Form, type Upload } from '#server/http/uploads.ts'
 import type { Files } from '#server/files.ts'
+import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { OutsideOptions } from '#server/fetch-outside.ts'
 import type { Live } from '#server/live.ts'
@@ -44,6 +46,10 @@ interface Common<E extends EndpointShape> {
   viewer: E['access'] extends 'public' ? SignedIn | undefined : SignedIn
   clock: Clock
   file: E['file'] extends { required: true } ? Upload : Upload | undefined
+  /** By field; kept by `attachFiles` (server/record-files.ts), else removed. */
+  files: { [Field in keyof NonNullable<E['files']>]: ReceivedFile[] }
+  /** Why files were not taken, where the endpoint keeps the good ones. */
+  refusedFiles: FieldErrors
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -163,13 +169,13 @@ function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Me
         demand(one.endpoint, request.viewer)
         return answer(app, one, request, reply)
       }
-      const file = [...methods.values()].map(({ endpoint }) => endpoint.file).find((shape) => shape !== undefined)
+      const takesFile = [...methods.values()].find(({ endpoint }) => endpoint.file ?? endpoint.files)?.endpoint ?? {}
       const decide = (fields: Record<string, unknown>) => {
         const one = choose(query['_method'] ?? fields['_method'], reply)
         demand(one.endpoint, request.viewer)
         return one
       }
-      const form = await readForm(request, file, decide)
+      const form = await readBody(app, takesFile, request, decide)
       return answer(app, decide(form.fields), request, reply, form)
     },
   })
@@ -199,21 +205,37 @@ function demand(endpoint: EndpointShape, viewer: SignedIn | undefined, input?: I
   if (!allows(endpoint.access, viewer, input ?? nothing)) throw notAllowed()
 }
 
-async function answer(app: App, one: Implemented, request: FastifyRequest, reply: FastifyReply, form?: Awaited<ReturnType<typeof readForm>>): Promise<unknown> {
-  const { endpoint } = one
-  let body: unknown = request.body
-  let file: Upload | undefined
-  if (request.isMultipart()) {
-    const read = form ?? (await readForm(request, endpoint.file))
-    body = read.fields
-    file = read.file
+type ReadForm = Form & Partial<ReceivedFiles>
+
+const readBody = (
+  app: App,
+  { file, files }: Pick<EndpointShape, 'file' | 'files'>,
+  request: FastifyRequest,
+  beforeFile?: (fields: Record<string, unknown>) => void,
+): Promise<ReadForm> => (files ? receiveForm(app.files, request, files, beforeFile) : readForm(request, file, beforeFile))
+
+async function answer(app: App, one: Implemented, request: FastifyRequest, reply: FastifyReply, form?: ReadForm): Promise<unknown> {
+  const read = request.isMultipart() ? (form ?? (await readBody(app, one.endpoint, request))) : undefined
+  try {
+    return await answerForm(app, one, request, reply, read)
+  } finally {
+    await read?.discard?.()
   }
+}
+
+async function answerForm(app: App, one: Implemented, request: FastifyRequest, reply: FastifyReply, form: ReadForm | undefined): Promise<unknown> {
+  const { endpoint } = one
+  const body: unknown = form ? form.fields : request.body
+  const file = form?.file
+  const files = form?.files ?? Object.fromEntries(Object.keys(endpoint.files ?? {}).map((field) => [field, []]))
+  const refusedFiles = form?.refused ?? missing(endpoint.files)
   if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Please choose a file.')
   const text = changesSomething(endpoint) ? undefined : request.url.slice(request.url.indexOf('?') + 1)
   const input = parse(endpoint, { params: request.params, query: request.query, body, text })
   if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
   checkProducts(endpoint, request.viewer, input)
-  const common = { viewer: request.viewer, clock: app.clock, file, request, reply }
+  if (!endpoint.keepGoodFiles) demandAll(refusedFiles)
+  const common = { viewer: request.viewer, clock: app.clock, file, files, refusedFiles, request, reply }
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
   if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
   const result = await one.handler(input, { ...common, db: app.db, prepared })
@@ -290,9 +312,9 @@ async function write(
   app: App,
   { endpoint, handler }: Implemented,
   input: Input,
-  common: { prepared: unknown; viewer: SignedIn | undefined; file: Upload | undefined; request: FastifyRequest; reply: FastifyReply },
+  common: Omit<Common<EndpointShape>, 'viewer' | 'files'> & { prepared: unknown; viewer: SignedIn | undefined; files: Record<string, ReceivedFile[]> },
 ): Promise<unknown> {
-  const { viewer, file, request, reply } = common
+  const { viewer, file, files, request, reply } = common
   const name = `${endpoint.method} ${endpoint.path}`
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const changes: Change[] = []
@@ -302,7 +324,16 @@ async function write(
   let actor = viewer?.id ?? null
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
     const before =
-      key === undefined ? undefined : await claimKey(db, viewer!.id, key, name, [input, file && hashOf(file)], bearerToken(request.headers.authorization)!)
+      key === undefined
+        ? undefined
+        : await claimKey(
+            db,
+            viewer!.id,
+            key,
+            name,
+            [input, file ? hashOf(file) : Object.keys(files).length ? fingerprintOf(files) : undefined],
+            bearerToken(request.headers.authorization)!,
+          )
     if (before) return before
     const context = {
       ...common,

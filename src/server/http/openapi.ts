@@ -70,9 +70,17 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   return Object.entries(properties).map(([name, json]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: json }))
 }
 
-function bodyOf({ body, file }: EndpointShape): Json | undefined {
-  if (!body && !file) return undefined
+function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
+  if (!body && !file && !files) return undefined
   const json = body ? schemaOf(body, 'input') : { type: 'object', properties: {} }
+  if (files) {
+    const binary = { type: 'string', format: 'binary' }
+    const fields = Object.entries(files).map(([field, { most }]) =>
+      most === 1 ? [field, binary] : [`${field}[]`, { type: 'array', maxItems: most, items: binary }],
+    )
+    const withFiles = { ...json, properties: { ...(json['properties'] as Json), ...Object.fromEntries(fields) } }
+    return { 'multipart/form-data': { schema: withFiles }, ...(body ? { 'application/json': { schema: json } } : {}) }
+  }
   if (!file) return { 'application/json': { schema: json } }
   const withFile = { ...json, properties: { ...(json['properties'] as Json), [file.field]: { type: 'string', format: 'binary' } } }
   return { 'multipart/form-data': { schema: withFile } }

@@ -38,6 +38,7 @@ const findSession = `select s.id as session_id, s.staff_id, u.role_id, u.first_n
   array(select product_id from staff_products p where p.staff_id = u.id order by product_id) as products
 from sessions s join staff u on u.id = s.staff_id join roles r on r.id = u.role_id
 where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.remember or s.last_used_at > $3) and u.banned_at is null`
+const findSessionById = findSession.replace('s.token_hash = $1', 's.id = $1').replace('select ', 'select s.token_hash, ')
 
 /** Reads who is signed in, with the rights of this moment; keeps one set of grants per role for as long as its version stands. */
 export class Sessions {
@@ -58,6 +59,18 @@ export class Sessions {
     const row = found.rows[0]
     if (!row) return undefined
     if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
+    return this.#asSignedIn(row)
+  }
+
+  /** The person of a session that is named and not proven: whoever asks proves it with the hash of its token. */
+  async findById(session: number): Promise<{ viewer: SignedIn; token_hash: Buffer } | undefined> {
+    const now = this.#now()
+    const found = await this.#pool.query<SessionRow & { token_hash: Buffer }>(findSessionById, [session, now, new Date(now.getTime() - sessionLife.idle)])
+    const row = found.rows[0]
+    return row && { viewer: await this.#asSignedIn(row), token_hash: row.token_hash }
+  }
+
+  async #asSignedIn(row: SessionRow): Promise<SignedIn> {
     return {
       id: row.staff_id,
       session_id: row.session_id,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '#server/http/errors.ts'
+import { safeName } from '#server/inspect-file.ts'
 
 /** A file of a request, read whole: the largest is 10M. */
 export interface Upload {
@@ -31,7 +32,7 @@ export async function readForm(
     for await (const part of request.parts({ limits: { ...limits, fileSize: file?.maxBytes ?? 1 } })) {
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
-        put(form.fields, part.fieldname, part.value)
+        putField(form.fields, part.fieldname, part.value)
         continue
       }
       beforeFile?.(form.fields)
@@ -42,22 +43,22 @@ export async function readForm(
       form.file = { name: safeName(part.filename), bytes: await part.toBuffer() }
     }
   } catch (error) {
-    // busboy throws plain errors for a body that is cut off or has no boundary.
-    if (error instanceof Error && !('code' in error) && !(error instanceof HttpError)) throw new HttpError(400, 'The form is malformed.')
-    throw error
+    throw formError(error)
   }
   return form
 }
 
-function put(fields: Record<string, unknown>, name: string, value: unknown): void {
+/** busboy throws plain errors for a body that is cut off or has no boundary. */
+export function formError(error: unknown): unknown {
+  const isCut = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (error instanceof Error && (isCut || !('code' in error)) && !(error instanceof HttpError)) return new HttpError(400, 'The form is malformed.')
+  return error
+}
+
+/** `ids[]=1` and `ids=1&ids=2` are lists. */
+export function putField(fields: Record<string, unknown>, name: string, value: unknown): void {
   const list = name.endsWith('[]')
   const key = list ? name.slice(0, -2) : name
   const held = fields[key]
   fields[key] = held === undefined ? (list ? [value] : value) : Array.isArray(held) ? [...held, value] : [held, value]
-}
-
-/** A file name for display: without folders and control characters, at most 200 characters. */
-function safeName(name: string | undefined): string {
-  const plain = (name ?? '').replace(/^.*[\\/]/, '').replace(/\p{Cc}/gu, '')
-  return plain.slice(0, 200) || 'file'
 }

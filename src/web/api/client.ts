@@ -71,7 +71,8 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
   return response
 }
 
-async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempotencyKey }: Options): Promise<Response> {
+/** What every request says about itself; the content type apart. */
+export function headersOf(endpoint: Pick<EndpointShape, 'access'>, idempotencyKey?: string): Headers {
   const headers = new Headers({ Accept: 'application/json', 'X-Organization': openOrganization() })
   const token = accessToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -80,7 +81,11 @@ async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempote
   const socket = socketId()
   if (socket) headers.set('X-Socket-ID', socket)
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
+  return headers
+}
 
+async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempotencyKey }: Options): Promise<Response> {
+  const headers = headersOf(endpoint, idempotencyKey)
   const body = bodyOf(endpoint, input)
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
 

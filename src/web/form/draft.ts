@@ -1,3 +1,5 @@
+import { drafts, largestDraft, longDraft } from '#shared/drafts.ts'
+import { call } from '#web/api/client.ts'
 import { draftPrefix, personalKey } from '#web/session.ts'
 
 export interface Draft {
@@ -6,6 +8,8 @@ export interface Draft {
   over?: Record<string, unknown>
   /** When it was typed, as milliseconds. */
   at: number
+  /** It is too long for this browser: the server has it (`readLongDraft`), and this only says so. */
+  onServer?: true
 }
 
 const maxAgeMs = 14 * 24 * 60 * 60 * 1000
@@ -21,14 +25,61 @@ export function readDraft(form: string): Draft | undefined {
 }
 
 export function keepDraft(form: string, values: object, over: object): void {
+  const draft = { values, over, at: Date.now() }
+  const text = JSON.stringify(draft)
+  const isLong = text.length > longDraft
   try {
-    localStorage.setItem(keyOf(form), JSON.stringify({ values, over, at: Date.now() }))
+    localStorage.setItem(keyOf(form), isLong ? JSON.stringify({ values: {}, at: draft.at, onServer: true }) : text)
   } catch {
     // Storage is full: the form works without its draft.
   }
+  if (isLong && text.length < largestDraft) sendLater(form, draft)
+  else forgetLong(form)
 }
 
-export const dropDraft = (form: string): void => localStorage.removeItem(keyOf(form))
+export function dropDraft(form: string): void {
+  const wasLong = readDraft(form)?.onServer
+  localStorage.removeItem(keyOf(form))
+  forgetLong(form)
+  if (wasLong) void send(form, null)
+}
+
+/** A draft of which `readDraft` says that the server has it. */
+export async function readLongDraft(form: string): Promise<Draft | undefined> {
+  const { data } = (await call(drafts.read, { params: { name: serverName(form) } })) as { data: Draft | null }
+  return data ?? undefined
+}
+
+const longDelayMs = 1500
+/** The newest of each form that has not left yet. */
+const waiting = new Map<string, { draft: object; timer: ReturnType<typeof setTimeout> }>()
+
+/** Typing changes a draft every half second; a long one is sent less often, and at once when the page is left. */
+function sendLater(form: string, draft: object): void {
+  forgetLong(form)
+  waiting.set(form, { draft, timer: setTimeout(() => flush(form), longDelayMs) })
+}
+
+function forgetLong(form: string): void {
+  clearTimeout(waiting.get(form)?.timer)
+  waiting.delete(form)
+}
+
+function flush(form: string): void {
+  const held = waiting.get(form)
+  forgetLong(form)
+  if (held) void send(form, held.draft)
+}
+
+globalThis.document?.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const form of waiting.keys()) flush(form)
+})
+
+/** The form works without its draft, so what fails is not said. */
+const send = (form: string, draft: object | null): Promise<unknown> =>
+  call(drafts.keep, { params: { name: serverName(form) }, body: { draft } }, { outsideSession: true }).catch(() => {})
+
+const serverName = (form: string) => form.replaceAll(/[^\w:.-]/g, '_').slice(0, 200)
 
 const openForms = new Map<string, Set<(values: object) => void>>()
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type Keybo
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
-import { dropDraft, keepDraft, readDraft, tellSaved, whenSaved, type Draft } from '#web/form/draft.ts'
+import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenSaved, type Draft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
 import { toast } from '#web/shell/toast.ts'
 
@@ -77,6 +77,24 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (draft) fields.setValues(draft.values as Partial<Values>)
   })
   useEffect(() => restore(), [])
+
+  const restoreLong = useEffectEvent((found: Draft | undefined) => {
+    // Somebody who began to type meanwhile keeps that, and gets the rest.
+    setDraft(found)
+    if (found) fields.setValues((now) => ({ ...found.values, ...changedOf({ ...initial, ...now }, initial) }))
+  })
+  const isOnServer = draft?.onServer === true
+  useEffect(() => {
+    if (!isOnServer) return
+    let isHere = true
+    readLongDraft(name).then(
+      (found) => isHere && restoreLong(found),
+      () => {},
+    )
+    return () => {
+      isHere = false
+    }
+  }, [isOnServer, name])
 
   /** Keeps what was typed last, if that is not done yet. */
   const keep = useRef<() => void>(undefined)
@@ -168,7 +186,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     saving,
     failure,
     isDirty,
-    restoredFrom: draft && new Date(draft.at),
+    restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
     outdated: Object.keys(typedOver).filter((field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field])),
     discard,
     submit,

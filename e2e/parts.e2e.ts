@@ -1,0 +1,211 @@
+import { brotliCompressSync } from 'node:zlib'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible } from './helpers.ts'
+import { buildParts, openParts } from './parts.ts'
+
+/*
+ * Files and formatted text, as every area uses them.
+ */
+
+let parts: Awaited<ReturnType<typeof buildParts>>
+test.beforeAll(async () => {
+  parts = await buildParts()
+})
+test.afterAll(() => parts.remove())
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+async function write(page: Page): Promise<void> {
+  await asUser(page, 'crm')
+  await openParts(page, parts.folder)
+  await page.getByRole('button', { name: 'Write' }).click()
+  await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
+}
+const valueOf = async (page: Page) => JSON.parse((await page.getByLabel('Value').textContent())!) as { content: string; file_ids: number[] }
+
+test('the editor comes only where one writes, in at most 150 KB', async ({ page }) => {
+  await asUser(page, 'crm')
+  const fetched: string[] = []
+  page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
+  await openParts(page, parts.folder, '<p>Read</p>')
+  await expect(page.getByRole('region', { name: 'Read' })).toHaveText('Read')
+  const isEditor = (file: string) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(parts.folder, file), 'utf8'))
+  const before = fetched.filter((path) => path.startsWith('/assets/')).map((path) => path.slice(1))
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.filter(isEditor)).toEqual([])
+
+  await page.getByRole('button', { name: 'Write' }).click()
+  await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
+  const after = fetched
+    .filter((path) => path.startsWith('/assets/'))
+    .map((path) => path.slice(1))
+    .filter((file) => !before.includes(file))
+  expect(after.some(isEditor)).toBe(true)
+  const bytes = after.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(parts.folder, file))).length, 0)
+  console.log(`the editor: ${bytes} bytes of script and style in ${after.length} files`)
+  expect(bytes).toBeLessThanOrEqual(150_000)
+})
+
+test('no page of the panel that does not edit loads a byte of the editor', async ({ page }) => {
+  const folder = join(import.meta.dirname, '../dist/web/assets')
+  const editor = readdirSync(folder).filter((file) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(folder, file), 'utf8')))
+  await asUser(page, 'crm')
+  const fetched: string[] = []
+  page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
+  for (const path of ['/dashboard', '/demo-leads']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(fetched.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(5)
+  expect(fetched.filter((path) => editor.some((file) => path.endsWith(file)))).toEqual([])
+})
+
+test('hostile HTML runs nothing and fetches nothing; the control does both', async ({ page }) => {
+  const hostile = [
+    `<img src=x onerror="window.ran = 1"><script>window.ran = 1</script><svg onload="window.ran=1"></svg>`,
+    `<a href="javascript:window.ran=1">click</a><iframe srcdoc="<script>parent.ran=1</script>"></iframe>`,
+    `<img src="https://outside.example/a.png"><link rel="stylesheet" href="https://outside.example/a.css"><style>@import "https://outside.example/b.css"; p { background: url(https://outside.example/c.png) }</style>`,
+    `<meta http-equiv="refresh" content="0;url=https://outside.example/"><base href="https://outside.example/"><p>Words</p>`,
+    `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.ran=1&gt;">`,
+  ].join('')
+  const outside: string[] = []
+  // What a policy refuses does not come here.
+  await page.route('https://outside.example/**', (route) => {
+    outside.push(route.request().url())
+    return route.abort()
+  })
+  await asUser(page, 'crm')
+  await openParts(page, parts.folder, hostile)
+  await expect(page.getByRole('region', { name: 'Read' })).toContainText('Words')
+  await expect(page.frameLocator('iframe[title=Foreign]').getByText('Words')).toBeVisible()
+  const click = page.getByRole('region', { name: 'Read' }).getByText('click')
+  await click.click()
+  await page.waitForTimeout(500)
+  expect(
+    await page.evaluate(() => [
+      Reflect.get(window, 'ran'),
+      ...[...document.querySelectorAll('iframe')].map((frame) => Reflect.get(frame.contentWindow!, 'ran')),
+    ]),
+  ).toEqual([undefined, undefined])
+  expect(outside).toEqual([])
+
+  // The same text in a page without any of it; its refresh would lead away before it is looked at.
+  await page.goto('about:blank')
+  await page.setContent(hostile.replace(/<meta[^>]*>/, ''))
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBe(1)
+  await expect.poll(() => outside.length).toBeGreaterThan(0)
+})
+
+test('what is pasted from Word and from Google Docs keeps its form, and a line says what was dropped', async ({ page }) => {
+  await write(page)
+  const paste = (html: string) =>
+    page.getByRole('textbox', { name: 'Content' }).evaluate((field, text) => {
+      const data = new DataTransfer()
+      data.setData('text/html', text)
+      data.setData('text/plain', 'plain')
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, html)
+  const item = (level: number, sign: string, text: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${sign}<span>&nbsp; </span></span>${text}</p>`
+  await paste(
+    `<html><body><!--StartFragment--><h1 style="color:#1F3864">Offer</h1>${item(1, '·', 'One')}${item(2, 'o', 'Inner')}${item(1, '·', 'Two')}<p class=MsoNormal><span style="font-family:Arial;color:red"><b>Bold</b> <a href="https://example.com/">link</a></span></p><table><tr><td style="background:yellow"><p>Cell</p></td></tr></table><img src="file:///C:/a.png"></body></html>`,
+  )
+  await expect(page.getByText('Not taken over: colours, fonts, pictures')).toBeVisible()
+  const { content } = await valueOf(page)
+  expect(content).toContain('<h1>Offer</h1><ul><li><p>One</p><ul><li><p>Inner</p></li></ul></li><li><p>Two</p></li></ul>')
+  expect(content).toContain('<strong>Bold</strong> <a href="https://example.com/">link</a>')
+  expect(content).toMatch(/<table>.*<td[^>]*><p>Cell<\/p><\/td>/)
+  expect(content).not.toMatch(/style|class|file:/)
+
+  await page.getByRole('textbox', { name: 'Content' }).press('ControlOrMeta+a')
+  await paste(
+    `<b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-size:16pt">Plan</span></h2><p><span style="font-weight:700">Strong</span><span style="font-style:italic"> and slanted</span></p><ol><li dir="ltr"><p><span>First</span></p></li></ol></b>`,
+  )
+  expect((await valueOf(page)).content).toMatch(/<h2>Plan<\/h2><p><strong>Strong<\/strong><em> and slanted<\/em><\/p><ol><li><p>First<\/p><\/li><\/ol>/)
+})
+
+test('somebody is mentioned with the keyboard, a picture is put in, a table, and all of it can be reached', async ({ page }) => {
+  await write(page)
+  const content = page.getByRole('textbox', { name: 'Content' })
+  await content.pressSequentially('Hello @pe')
+  await expect(page.getByRole('option', { name: 'Peter Aalto' })).toBeVisible()
+  await content.press('Enter')
+  await expect.poll(async () => (await valueOf(page)).content).toContain('<span data-mention="4">@Peter Aalto</span>')
+  await page.getByLabel('Pictures for Content').setInputFiles({ name: 'place.png', mimeType: 'image/png', buffer: png })
+  await expect(content.getByRole('img', { name: 'place.png' })).toBeVisible()
+  expect(await content.getByRole('img', { name: 'place.png' }).evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1)
+  await expect.poll(async () => (await valueOf(page)).content).toMatch(/<img [^>]*data-file-id="\d+"/)
+  expect((await valueOf(page)).content).not.toContain('signature')
+  const before = (await valueOf(page)).content
+  await content.evaluate((field) => {
+    const data = new DataTransfer()
+    data.setData('text/html', `<p>${'x'.repeat(5_000_000)}</p>`)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByText('This is too long to be pasted at once.')).toBeVisible()
+  expect((await valueOf(page)).content).toBe(before)
+  await page.waitForTimeout(300)
+  await expectAccessible(page)
+})
+
+test('ten files over a line that breaks: it goes on at the file that was not acknowledged, and none is stored twice', async ({ page }) => {
+  await write(page)
+  let sent = 0
+  let lost = 0
+  await page.route('**/api/files/stage', async (route) => {
+    sent += 1
+    // The third arrives and its answer does not; the fourth does not arrive.
+    if (sent === 3) {
+      await route.fetch()
+      lost += 1
+      return route.abort('connectionreset')
+    }
+    if (sent === 5) {
+      lost += 1
+      return route.abort('connectionreset')
+    }
+    return route.continue()
+  })
+  const files = Array.from({ length: 10 }, (_, n) => ({ name: `file-${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from(`file ${n}`) }))
+  await page.getByLabel('Attachments', { exact: true }).first().setInputFiles(files)
+  await expect.poll(async () => (await valueOf(page)).file_ids.length, { timeout: 30_000 }).toBe(10)
+  const ids = (await valueOf(page)).file_ids
+  expect(new Set(ids).size).toBe(10)
+  expect([sent, lost]).toEqual([12, 2])
+  // Ids follow each other: a file that was stored twice would have taken one.
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: 'Remove file-3.txt' }).click()
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeEnabled()
+  expect((await valueOf(page)).file_ids).toHaveLength(9)
+  await page
+    .getByLabel('Attachments', { exact: true })
+    .first()
+    .setInputFiles([
+      { name: 'bad.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+      { name: 'lying.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    ])
+  await expect(page.getByText('This type of file is not taken.')).toBeVisible()
+  await expect(page.getByText('lying.png: the content is not what the name says')).toBeVisible()
+})
+
+test('a long draft comes back after the tab was closed, from the server', async ({ page, context }) => {
+  await write(page)
+  const long = 'Long words. '.repeat(8000)
+  await page.getByRole('textbox', { name: 'Content' }).evaluate((field, text) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, long)
+  await page.waitForResponse((answer) => answer.url().includes('/api/drafts/parts') && answer.request().method() === 'PUT' && answer.ok())
+  await page.close()
+  const next = await context.newPage()
+  await openParts(next, parts.folder)
+  await next.getByRole('button', { name: 'Write' }).click()
+  await expect(next.getByText('A draft came back.')).toBeVisible()
+  await expect.poll(async () => (await valueOf(next)).content.length).toBeGreaterThan(90_000)
+  await expect(next.getByRole('textbox', { name: 'Content' })).toContainText('Long words.')
+  await next.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(async () => (await valueOf(next)).content).toBe('')
+})

@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** Builds the page of the parts; answers the folder and how to remove it. */
+export async function buildParts(): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'admin-panel-parts-'))
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [react({ compiler: true })],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: join(import.meta.dirname, 'parts.html') },
+    },
+  })
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Opens it on the panel's own address, under the panel's own policy, with the panel's server behind it. */
+export async function openParts(page: Page, folder: string, html = ''): Promise<void> {
+  const policy = (await page.request.get('/login')).headers()['content-security-policy'] ?? ''
+  const serve = (name: string) => ({
+    contentType: types[extname(name)]!,
+    headers: { 'Content-Security-Policy': policy },
+    body: readFileSync(join(folder, name)),
+  })
+  await page.route('**/parts.html*', (route) => route.fulfill(serve('e2e/parts.html')))
+  await page.route('**/assets/**', (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1)
+    return route.fulfill(serve(name))
+  })
+  await page.goto(`/parts.html#${encodeURIComponent(html)}`)
+}

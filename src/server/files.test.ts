@@ -1,0 +1,435 @@
+import { connect } from 'node:net'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { fileIds, type FileRef } from '#shared/files.ts'
+import { sizeInBytes } from '#shared/sizes.ts'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages, whereUsed } from '#server/record-files.ts'
+import { sweep, sweepFiles } from '#server/sweep.ts'
+
+/*
+ * Files through the door people use: a feature of this test keeps files at its records, as contracts and tickets do.
+ */
+
+const maxBytes = sizeInBytes('1M')
+const reply = z.object({ ids: z.array(z.int()), refused: z.record(z.string(), z.array(z.string())) })
+const body = z.object({ id: z.coerce.number().int(), fail: z.string().optional(), file_ids: fileIds.optional() })
+const shapes = {
+  save: endpoint({
+    method: 'POST',
+    path: '/test/records',
+    summary: 'Saves.',
+    access: 'signed-in',
+    body,
+    files: { attachment: { most: 10, maxBytes }, icon: { most: 1, maxBytes, kinds: ['image'] } },
+    response: reply,
+  }),
+  saveGood: endpoint({
+    method: 'POST',
+    path: '/test/good-records',
+    summary: 'Saves what is good.',
+    access: 'signed-in',
+    body,
+    files: { attachment: { most: 10, maxBytes } },
+    keepGoodFiles: true,
+    response: reply,
+  }),
+}
+
+function recordRoutes(app: App): void {
+  app.files.mayRead('record', (_db, id, viewer) => id !== 13 || viewer.permissions.has('all_tickets_view'))
+  implement(app, shapes.save, async ({ body: { id, fail, file_ids } }, context) => {
+    const ids = await attachFiles(app.files, context, { files: context.files.attachment, file_ids }, { type: 'record', id })
+    ids.push(...(await attachFiles(app.files, context, { files: context.files.icon }, { type: 'record', id, role: 'icon' })))
+    if (fail) throw new Error('a handler that fails')
+    return { ids, refused: context.refusedFiles }
+  })
+  implement(app, shapes.saveGood, async ({ body: { id } }, context) => ({
+    ids: await attachFiles(app.files, context, { files: context.files.attachment }, { type: 'record', id }),
+    refused: context.refusedFiles,
+  }))
+}
+
+vi.mock('#app/server/features.ts', async (original) => {
+  const { registerFeatures } = await original<typeof import('#app/server/features.ts')>()
+  return {
+    registerFeatures: (app: App) => {
+      registerFeatures(app)
+      recordRoutes(app)
+    },
+  }
+})
+
+interface Part {
+  field?: string
+  name: string
+  bytes: Buffer | string
+}
+
+const png = (width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+
+async function send({ as }: TestApp, parts: Part[], { path = '/test/records', fields = {}, who = 'crm' } = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ id: '1', ...fields })) form.append(name, value)
+  for (const { field = 'attachment[]', name, bytes } of parts) form.append(field, new File([new Uint8Array(Buffer.from(bytes))], name))
+  const encoded = new Response(form)
+  const headers = { 'content-type': encoded.headers.get('content-type')! }
+  return as(who).post(path, Buffer.from(await encoded.arrayBuffer()), { headers })
+}
+
+const onDisk = ({ app }: TestApp) => readdir(join(app.settings.dataDir, 'files')).catch(() => [])
+const rows = ({ db }: TestApp) => db.selectFrom('files').selectAll().orderBy('id').execute()
+async function expectNothingLeft(started: TestApp): Promise<void> {
+  await expect.poll(() => onDisk(started)).toEqual([])
+  expect(await rows(started)).toEqual([])
+}
+const stage = async (started: TestApp, name: string, bytes: Buffer, who = 'crm') =>
+  ((await started.as(who).post('/files/stage', undefined, { form: { file: { name, bytes } } })) as unknown as { data: FileRef }).data
+const path = (url: string) => url.replace(/^\/api/, '')
+
+test('files of several fields are kept at the record in their order, pictures anew, small, and without what their camera wrote', async () => {
+  const started = await startTestApp()
+  const camera = await sharp(await png(1000, 500))
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitude: '60/1 10/1 0/1' } })
+    .toBuffer()
+  const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
+  const saved = await send(started, [
+    { name: 'C:\\photos\\..\\place.JPEG', bytes: camera },
+    { name: 'offer.pdf', bytes: pdf },
+    { name: 'list.csv', bytes: 'Name;Città\n' },
+    { field: 'icon', name: 'logo.png', bytes: await png() },
+  ])
+  expect(saved).toMatchObject({ status: 200, refused: {} })
+  const stored = await rows(started)
+  expect(stored.map(({ name, kind, width, height, mime }) => [name, kind, width, height, mime])).toEqual([
+    ['place.JPEG', 'image', 1000, 500, 'image/jpeg'],
+    ['offer.pdf', 'document', null, null, 'application/pdf'],
+    ['list.csv', 'document', null, null, 'text/csv'],
+    ['logo.png', 'image', 40, 30, 'image/png'],
+  ])
+  const found = await filesOf(started.db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }))
+  expect(found.get(1)!.map(({ name, role }) => [name, role])).toEqual([
+    ['place.JPEG', 'attachment'],
+    ['offer.pdf', 'attachment'],
+    ['list.csv', 'attachment'],
+    ['logo.png', 'icon'],
+  ])
+  expect((await sharp(camera).metadata()).exif).toBeDefined()
+  expect((await sharp(await started.app.files.read(stored[0]!.stored_name)).metadata()).exif).toBeUndefined()
+  expect(await sharp(await started.app.files.read(stored[0]!.small_name!)).metadata()).toMatchObject({ width: 320, height: 160, format: 'webp' })
+  // Four files and two small pictures, and nothing temporary.
+  expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
+  expect(await onDisk(started)).toHaveLength(6)
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, RegExp][] = [
+  ['a text that is called a picture', 'a.png', () => 'no picture', /not what the name says/],
+  ['a picture that is called a PDF', 'a.pdf', () => png(), /not what the name says/],
+  ['a PNG that is called a JPEG', 'a.jpg', () => png(), /not what the name says/],
+  ['an SVG', 'a.svg', () => svg, /this type of file is not taken/],
+  ['an SVG that is called a picture', 'a.png', () => svg, /not what the name says/],
+  ['HTML', 'a.html', () => '<script>alert(1)</script>', /this type of file is not taken/],
+  ['HTML that is called a text', 'a.txt', () => ' \n<!DOCTYPE html><script>alert(1)</script>', /not what the name says/],
+  ['XML that is called CSV', 'a.csv', () => '<?xml version="1.0"?><a/>', /not what the name says/],
+  ['a program', 'a.exe', () => 'MZ', /this type of file is not taken/],
+  ['a file without an ending', 'README', () => 'Hello', /this type of file is not taken/],
+  ['a ZIP that is called a document', 'a.docx', () => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), /not what the name says/],
+  ['nothing', 'a.txt', () => '', /is empty/],
+  ['too much', 'a.txt', () => 'x'.repeat(maxBytes + 1), /larger than 1 MB/],
+  ['half a picture', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /cannot be read/],
+  ['a bomb: 36 million points in few bytes', 'a.png', () => png(6000, 6000), /25 million points/],
+]
+test.each(bad)('%s is refused with words at its place, and leaves nothing', { timeout: 30_000 }, async (_what, name, bytes, words) => {
+  const started = await startTestApp()
+  const refused = await send(started, [
+    { name: 'good.txt', bytes: 'Good' },
+    { name, bytes: await bytes() },
+  ])
+  expect(refused).toMatchObject({ status: 422, errors: { 'attachment.1': [expect.stringMatching(words)] } })
+  await expectNothingLeft(started)
+})
+
+const picture = async (format: 'avif' | 'webp' | 'gif' | 'jpeg') =>
+  sharp(await png())
+    .toFormat(format)
+    .toBuffer()
+const taken: [string, string, () => Promise<Buffer> | Buffer][] = [
+  ['a.avif', 'image', () => picture('avif')],
+  ['a.webp', 'image', () => picture('webp')],
+  ['a.gif', 'image', () => picture('gif')],
+  ['a.jpeg', 'image', () => picture('jpeg')],
+  [
+    'a.docx',
+    'document',
+    () =>
+      Buffer.from(
+        'UEsDBBQAAAAIAGSwdV2T+DSMdwAAAJcAAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbD2OQQ7CMAwEv1Llikg+0PbCHTjwAStxkKXYjpxQ4Pc0QupxtTujnR/fim2dbxuaUcLpDtavwLi48FZLIWl8MUr3Hy5uuqj0PQxocVBroQidVMImyWtF2VdZjaG3s+ZMEQ9+2KppxNZInlz80TCQnIY+rHP4//kBUEsBAhQDFAAAAAgAZLB1XZP4NIx3AAAAlwAAABMAAAAAAAAAAAAAAIABAAAAAFtDb250ZW50X1R5cGVzXS54bWxQSwUGAAAAAAEAAQBBAAAAqAAAAAAA',
+        'base64',
+      ),
+  ],
+  [
+    'a.xlsx',
+    'document',
+    () =>
+      Buffer.from(
+        'UEsDBBQAAAAIAGSwdV3EvLXpeQAAAI8AAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbCWOMQ7CMAxFr1JlRSQXSLuwAwMXMIkjosZ2lLil3J4Wprf89/X841OxT/62Yms54nCHplcgHI3bintLm58is92omOEirMh6KKOBWksOoFnYrRytVOR9laQRaD9LSjlglLDQrtheG0LsL0SlYn+0BJlPx7GbvPt3fAFQSwECFAMUAAAACABksHVdxLy16XkAAACPAAAAEwAAAAAAAAAAAAAAgAEAAAAAW0NvbnRlbnRfVHlwZXNdLnhtbFBLBQYAAAAAAQABAEEAAACqAAAAAAA=',
+        'base64',
+      ),
+  ],
+  ['a.mp4', 'video', () => Buffer.concat([Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex'), Buffer.alloc(100)])],
+  ['a.webm', 'video', () => Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806700', 'hex')],
+  ['a.mp3', 'audio', () => Buffer.concat([Buffer.from('49443303000000000000fffb9064', 'hex'), Buffer.alloc(2000)])],
+]
+test.each(taken)('%s is taken as %s', async (name, kind, bytes) => {
+  const started = await startTestApp()
+  expect(await send(started, [{ name, bytes: await bytes() }])).toMatchObject({ status: 200 })
+  expect((await rows(started)).map((row) => [row.kind, row.small_name !== null])).toEqual([[kind, kind === 'image']])
+})
+
+test('where the good ones stay, each of the others has its text', async () => {
+  const started = await startTestApp()
+  const parts = [
+    { name: 'a.txt', bytes: 'A' },
+    { name: 'b.svg', bytes: svg },
+    { name: 'c.txt', bytes: 'C' },
+  ]
+  const saved = await send(started, parts, { path: '/test/good-records' })
+  expect(saved).toMatchObject({ status: 200, ids: [expect.any(Number), expect.any(Number)], refused: { 'attachment.1': [expect.stringContaining('b.svg')] } })
+  expect(await onDisk(started)).toHaveLength(2)
+})
+
+test('what stands behind a picture in its bytes is gone', async () => {
+  const started = await startTestApp()
+  await send(started, [
+    {
+      name: 'a.gif',
+      bytes: Buffer.concat([
+        await sharp(await png())
+          .gif()
+          .toBuffer(),
+        Buffer.from(svg),
+      ]),
+    },
+  ])
+  const [stored] = await rows(started)
+  expect((await started.app.files.read(stored!.stored_name))!.includes('<svg')).toBe(false)
+})
+
+test('eleven files, a file in a field that takes none, a second one where one belongs, and none where one must be are refused', async () => {
+  const started = await startTestApp()
+  const text = (name: string, field = 'attachment') => ({ name, bytes: 'x', field })
+  expect(
+    await send(
+      started,
+      Array.from({ length: 11 }, (_, n) => text(`${n}.txt`)),
+    ),
+  ).toMatchObject({ status: 422, errors: { attachment: ['At most 10 files.'] } })
+  expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({ status: 422, errors: { other: ['No file belongs here.'] } })
+  const icon = { name: 'i.png', bytes: await png(), field: 'icon' }
+  expect(await send(started, [icon, icon])).toMatchObject({ status: 422, errors: { icon: ['Only one file.'] } })
+  expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({ status: 422, errors: { 'icon.0': [expect.stringContaining('Taken are png')] } })
+  expect(
+    (
+      await send(
+        started,
+        Array.from({ length: 60 }, (_, n) => text(`${n}.txt`)),
+      )
+    ).status,
+  ).toBe(413)
+  await expectNothingLeft(started)
+})
+
+test.each([
+  ['../../etc/passwd.txt', 'passwd.txt'],
+  ['..\\..\\boot.txt', 'boot.txt'],
+  ['a\u0007\u200bb\u202etxt.exe.txt', 'abtxt.exe.txt'],
+  [`${'ü'.repeat(300)}.txt`, `${'ü'.repeat(150)}.txt`],
+  ['日本 🧺.txt', '日本 🧺.txt'],
+])('the name %j is kept as %j', async (name, kept) => {
+  const started = await startTestApp()
+  expect((await send(started, [{ name, bytes: 'x' }])).status).toBe(200)
+  expect((await rows(started)).map((row) => row.name)).toEqual([kept])
+})
+
+test('a handler that fails, a body that does not fit and a repeated request leave no second file', async () => {
+  const started = await startTestApp()
+  const file = { name: 'a.png', bytes: await png() }
+  expect((await send(started, [file], { fields: { fail: 'yes' } })).status).toBe(500)
+  expect((await send(started, [file], { fields: { id: 'x' } })).status).toBe(422)
+  await expectNothingLeft(started)
+  const headers = { 'idempotency-key': 'the-same-key' }
+  const once = () => started.as('crm').post('/files/stage', undefined, { form: { file: file }, headers })
+  const [first, second] = [await once(), await once()]
+  expect([first.status, second.status, first['data'].id]).toEqual([200, 200, second['data'].id])
+  await expect.poll(() => onDisk(started)).toHaveLength(2)
+})
+
+test('a full disk answers 507, and leaves nothing', async () => {
+  const started = await startTestApp()
+  const { openFile } = started.app.files
+  started.app.files.openFile = async (...by) => {
+    const file = await openFile(...by)
+    const write = file.writeFile.bind(file)
+    file.writeFile = async () => {
+      await write('the first part')
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    }
+    return file
+  }
+  expect(await send(started, [{ name: 'a.txt', bytes: 'x'.repeat(400_000) }])).toMatchObject({ status: 507, message: 'The disk is full.' })
+  await expectNothingLeft(started)
+})
+
+test('a connection that is cut in the middle of a file leaves nothing', async () => {
+  const started = await startTestApp()
+  const address = new URL(await started.app.listen())
+  const socket = connect(Number(address.port), address.hostname)
+  const head = '--x\r\nContent-Disposition: form-data; name="attachment"; filename="a.txt"\r\n\r\n'
+  socket.write(
+    `POST /api/test/records HTTP/1.1\r\nHost: ${address.host}\r\nAuthorization: Bearer ${started.as('crm').token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${head}${'x'.repeat(300_000)}`,
+  )
+  await expect.poll(() => onDisk(started)).toHaveLength(1)
+  socket.destroy()
+  await expectNothingLeft(started)
+})
+
+test('a form that is broken off or has no boundary is 400', async () => {
+  const started = await startTestApp()
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const cut = '--x\r\nContent-Disposition: form-data; name="attachment"; filename="a.txt"\r\n\r\nabc'
+  expect((await started.as('crm').post('/test/records', Buffer.from(cut), { headers })).status).toBe(400)
+  await expectNothingLeft(started)
+})
+
+test('the sweep removes what a kill left, and a file that was sent ahead and never used; the others stay', async () => {
+  const started = await startTestApp()
+  const { app, db } = started
+  const kept = await stage(started, 'kept.txt', Buffer.from('kept'))
+  const attached = await stage(started, 'attached.txt', Buffer.from('attached'))
+  await started.as('crm').post('/test/records', { id: 1, file_ids: [attached.id] })
+  const old = await stage(started, 'old.txt', Buffer.from('old'))
+  await db
+    .updateTable('files')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000).toISOString() })
+    .where('id', 'in', [old.id, attached.id])
+    .execute()
+  const folder = join(app.settings.dataDir, 'files')
+  const orphans = [`${'a'.repeat(40)}.pdf`, `.${'b'.repeat(40)}.part`, `.${'c'.repeat(40)}.part`]
+  for (const name of orphans) await writeFile(join(folder, name), 'x')
+  const hourAgo = new Date(Date.now() - 3_700_000)
+  for (const name of (await readdir(folder)).filter((one) => one !== orphans[2])) await utimes(join(folder, name), hourAgo, hourAgo)
+  await sweep(app.pool)
+  await sweepFiles(app.pool, app.files)
+  expect((await rows(started)).map(({ id }) => id)).toEqual([kept.id, attached.id])
+  const stored = (await rows(started)).map(({ stored_name }) => stored_name)
+  expect((await onDisk(started)).toSorted()).toEqual([...stored, orphans[2]].toSorted())
+})
+
+test('a signed address works without a token; altered, over, of another file, of an ended session or without signature it is 401', async () => {
+  const started = await startTestApp()
+  const { db, clock, as } = started
+  const nobody = as(undefined)
+  const picture = await stage(started, 'a.png', await png(800, 600))
+  const other = await stage(started, 'b.png', await png())
+  const shown = await nobody.get(path(picture.url))
+  expect(shown.status).toBe(200)
+  expect(shown.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `inline; filename="a.png"; filename*=UTF-8''a.png`,
+  })
+  expect((await nobody.get(path(picture.small_url!))).headers['content-type']).toBe('image/webp')
+  expect((await nobody.get(path(picture.download_url))).headers['content-disposition']).toMatch(/^attachment/)
+
+  const status = async (url: string) => (await nobody.get(path(url))).status
+  expect(await status(picture.url.replace(`/${picture.id}?`, `/${other.id}?`))).toBe(401)
+  expect(await status(picture.url.replace(/expires=\d+/, 'expires=9999999999'))).toBe(401)
+  expect(await status(`/api/files/${picture.id}`)).toBe(401)
+  expect(await status(picture.url.replace(/session=\d+/, 'session=99999999'))).toBe(401)
+  clock.advance(301_000)
+  expect(await status(picture.url)).toBe(401)
+  const again = (await as('crm').post('/test/records', { id: 1, file_ids: [picture.id] })).status
+  expect(again).toBe(200)
+  clock.advance(-301_000)
+  expect(await status(picture.url)).toBe(200)
+  await db.updateTable('sessions').set({ ended_at: clock.now().toISOString() }).where('staff_id', '=', as('crm').id).execute()
+  expect(await status(picture.url)).toBe(401)
+})
+
+test('the record is asked for the right each time: without it 403, and with none that is known too', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const file = await stage(started, 'a.txt', Buffer.from('secret'), 'super_admin')
+  const links = async (who: string) => {
+    const session = await db.selectFrom('sessions').select('id').where('staff_id', '=', as(who).id).executeTakeFirstOrThrow()
+    const request = { headers: { authorization: `Bearer ${as(who).token}` } } as Parameters<typeof linksFor>[0]['request']
+    return linksFor({ request, viewer: { session_id: session.id } as Parameters<typeof linksFor>[0]['viewer'], clock: started.clock })({
+      id: file.id,
+      kind: 'document',
+      small_name: null,
+    })
+  }
+  const status = async (who: string) => (await as(undefined).get(path((await links(who)).url))).status
+  const seen = async (who: string) => ((await as(who).get(`/files/refs?ids[]=${file.id}&ids[]=999`))['data'] as FileRef[]).map(({ name }) => name)
+  expect([await seen('super_admin'), await seen('designer')]).toEqual([['a.txt'], []])
+  // Nobody else's before it belongs to a record, nor may they take it.
+  expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
+  expect(await as('designer').post('/test/records', { id: 1, file_ids: [file.id] })).toMatchObject({
+    status: 422,
+    errors: { 'file_ids.0': [expect.any(String)] },
+  })
+  await as('super_admin').post('/test/records', { id: 13, file_ids: [file.id] })
+  expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
+  // One file, many records: seen with the right to any of them.
+  await as('super_admin').post('/test/records', { id: 2, file_ids: [file.id] })
+  expect(await status('designer')).toBe(200)
+  expect(await whereUsed(db, file.id)).toMatchObject([
+    { type: 'record', id: 13 },
+    { type: 'record', id: 2 },
+  ])
+  const viewer = { id: as('super_admin').id } as Parameters<typeof detachFiles>[0]['viewer']
+  await db.transaction().execute((trx) => detachFiles({ db: trx, viewer }, { type: 'record', id: 2 }, [file.id]))
+  expect(await status('designer')).toBe(403)
+  await db.updateTable('file_links').set({ record_type: 'unknown' }).execute()
+  expect(await status('super_admin')).toBe(403)
+})
+
+test('a part of a file is served to a player; a part that is not there is 416', async () => {
+  const started = await startTestApp()
+  const file = await stage(started, 'a.txt', Buffer.from('0123456789'))
+  const part = (range: string) => started.as(undefined).get(path(file.url), { headers: { range } })
+  const middle = await part('bytes=2-4')
+  expect([middle.status, middle.text, middle.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
+  expect((await part('bytes=-3')).text).toBe('789')
+  expect((await part('bytes=20-')).status).toBe(416)
+})
+
+test("the pictures of a text are links of its record: new ones come, old ones go, and another person's are refused", async () => {
+  const started = await startTestApp()
+  const { app, db, as } = started
+  const [one, two] = [await stage(started, 'a.png', await png()), await stage(started, 'b.png', await png())]
+  const theirs = await stage(started, 'c.png', await png(), 'designer')
+  const set = (images: number[]) =>
+    db.transaction().execute((trx) => {
+      const viewer = { id: as('crm').id } as Parameters<typeof setInlineImages>[1]['viewer']
+      return setInlineImages(app.files, { db: trx, viewer, ifRolledBack: () => {} }, { type: 'record', id: 1 }, images)
+    })
+  const shown = async () => (await filesOf(db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }), 'inline')).get(1)!.map(({ id }) => id)
+  await set([one.id, two.id])
+  expect(await shown()).toEqual([one.id, two.id])
+  await set([two.id])
+  expect(await shown()).toEqual([two.id])
+  await expect(set([theirs.id])).rejects.toMatchObject({ status: 422 })
+  expect(await shown()).toEqual([two.id])
+})

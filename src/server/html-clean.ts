@@ -1,0 +1,97 @@
+import sanitize from 'sanitize-html'
+import type { UncleanHtml } from '#shared/fields.ts'
+import { allowedTags, deepest, droppedWhole, fileOfImage, isAllowedLink, isCount, sameTags } from '#shared/html-allowed.ts'
+import { invalid } from '#server/http/errors.ts'
+import type { Links } from '#server/record-files.ts'
+
+class TooDeep extends Error {}
+
+/** A tag that is nowhere allowed: it goes, and what stands in it stays. */
+const gone = { tagName: 'gone', attribs: {} }
+const mostRounds = 5
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Attributes whose value is a count. */
+const counts = (attributes: Attributes, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (isCount(attributes[name]) ? [[name, attributes[name]]] : [])))
+
+const transforms: Record<string, sanitize.Transformer> = {
+  ...Object.fromEntries(Object.entries(sameTags).map(([from, to]): [string, sanitize.Transformer] => [from, () => ({ tagName: to, attribs: {} })])),
+  a: (_, attributes) => {
+    const href = attributes['href']?.trim() ?? ''
+    return isAllowedLink(href) ? { tagName: 'a', attribs: { href } } : gone
+  },
+  img: (_, attributes) => {
+    const file = fileOfImage(attributes)
+    if (file === undefined) return gone
+    return { tagName: 'img', attribs: { 'data-file-id': file, alt: (attributes['alt'] ?? '').slice(0, 500), ...counts(attributes, ['width', 'height']) } }
+  },
+  span: (_, attributes) => (isCount(attributes['data-mention']) ? { tagName: 'span', attribs: { 'data-mention': attributes['data-mention'] } } : gone),
+  ol: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['start']) }),
+  td: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['colspan', 'rowspan']) }),
+  th: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['colspan', 'rowspan']) }),
+}
+
+function cleanOnce(html: string): string {
+  let depth = 0
+  return sanitize(html, {
+    allowedTags: Object.keys(allowedTags),
+    allowedAttributes: Object.fromEntries(Object.entries(allowedTags).map(([tag, attributes]) => [tag, [...attributes]])),
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    nonTextTags: [...droppedWhole],
+    transformTags: transforms,
+    onOpenTag: () => {
+      if ((depth += 1) > deepest) throw new TooDeep()
+    },
+    onCloseTag: () => {
+      depth -= 1
+    },
+  })
+}
+
+/**
+ * Rich text as it may be saved: what `allowedTags` does not name is gone. Cleaned once more, it is the same.
+ * @param field where the text of a refusal stands
+ * @throws HttpError 422 when it is nested too deeply to be read, by us or by a browser.
+ */
+export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
+  let html = unclean
+  try {
+    for (let round = 0; round < mostRounds; round += 1) {
+      const cleaner = cleanOnce(html)
+      if (cleaner === html) return html
+      html = cleaner
+    }
+  } catch (error) {
+    if (error instanceof TooDeep) throw invalid(field, `This text is nested more than ${deepest} deep. Paste it without its formatting.`)
+    throw error
+  }
+  throw invalid(field, 'This text cannot be read. Paste it without its formatting.')
+}
+
+const picture = /<img data-file-id="([1-9]\d{0,9})"/g
+
+/** The files that a cleaned text shows. */
+export const imagesIn = (html: string): number[] => [...new Set([...html.matchAll(picture)].map(([, id]) => Number(id)))]
+
+/** The staff that a cleaned text mentions. */
+export const mentionsIn = (html: string): number[] => [...new Set([...html.matchAll(/<span data-mention="([1-9]\d{0,9})">/g)].map(([, id]) => Number(id)))]
+
+/** A cleaned text with addresses for its pictures that this session may load; they are never saved. */
+export const withSignedImages = (html: string, links: Links): string =>
+  html.replace(picture, (tag, id: string) => {
+    const { url } = links({ id: Number(id), kind: 'image', small_name: null })
+    return `${tag} src="${url.replaceAll('&', '&amp;')}"`
+  })
+
+/** What stands in a cleaned text to be read, for a search, a mail's text part or a first line. */
+export const textOf = (html: string): string =>
+  sanitize(html.replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '$&\n'), { allowedTags: [], allowedAttributes: {} })
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\n{2,}/g, '\n')
+    .trim()

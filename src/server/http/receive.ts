@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import type { EndpointShape, FileRule } from '#shared/endpoint.ts'
+import { mostFiles } from '#shared/files.ts'
+import type { Files } from '#server/files.ts'
+import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
+import { formError, putField } from '#server/http/uploads.ts'
+import { BadFile, inspectFile, safeName, takenEnding, type ReceivedFile } from '#server/inspect-file.ts'
+
+/** Files of a request by field, under temporary names until a handler keeps them. */
+export interface ReceivedFiles {
+  files: Record<string, ReceivedFile[]>
+  /** Why others were not taken: `attachment.2`. */
+  refused: FieldErrors
+  /** Removes what no handler has kept. */
+  discard: () => Promise<void>
+}
+
+const limits = { fields: 200, fieldSize: 6_000_000, fieldNameSize: 100, headerPairs: 50 }
+
+/**
+ * Reads a multipart body; its files stream to the disk, one after the other.
+ * @param beforeFile is called with the fields ahead of the first file, before a byte of it is read.
+ * @throws HttpError 400 when the body is malformed or cut off, 413 when a field or the count is too large, 422 when a file stands where none belongs, 507.
+ */
+export async function receiveForm(
+  store: Files,
+  request: FastifyRequest,
+  rules: Readonly<Record<string, FileRule>>,
+  beforeFile?: (fields: Record<string, unknown>) => void,
+): Promise<ReceivedFiles & { fields: Record<string, unknown> }> {
+  const fields = Object.create(null) as Record<string, unknown>
+  const files: Record<string, ReceivedFile[]> = Object.fromEntries(Object.keys(rules).map((field) => [field, []]))
+  const refused = Object.create(null) as FieldErrors
+  const seen = new Map<string, number>()
+  const temporary: string[] = []
+  const discard = async () => {
+    for (const path of temporary) await rm(path, { force: true })
+  }
+
+  const most = Object.values(rules).reduce((sum, rule) => sum + rule.most, 0)
+  // A few more than are taken, so that one too many is a text at its field.
+  const counts = { files: most + mostFiles, parts: limits.fields + most + mostFiles }
+  const fileSize = Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes))
+  try {
+    for await (const part of request.parts({ limits: { ...limits, ...counts, fileSize: fileSize + 1 }, ...{ throwFileSizeLimit: false } })) {
+      const field = part.fieldname.replace(/\[\d*\]$/, '')
+      if (part.type === 'field') {
+        if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
+        // An empty text is how a form says that it has no file for this field.
+        if (!(Object.hasOwn(rules, field) && part.value === '')) putField(fields, part.fieldname, part.value)
+        continue
+      }
+      beforeFile?.(fields)
+      const rule = Object.hasOwn(rules, field) ? rules[field]! : undefined
+      if (!rule) {
+        part.file.resume()
+        throw invalid(field, 'No file belongs here.')
+      }
+      const index = seen.get(field) ?? 0
+      seen.set(field, index + 1)
+      const say = (text: string, at = `${field}.${index}`) => (refused[at] ??= []).push(text)
+      if (index >= rule.most) {
+        part.file.resume()
+        if (index === rule.most) say(rule.most === 1 ? 'Only one file.' : `At most ${rule.most} files.`, field)
+        continue
+      }
+      const name = safeName(part.filename)
+      try {
+        const ending = takenEnding(name, rule.kinds)
+        const received = await store.receive(part.file as AsyncIterable<Buffer>)
+        temporary.push(received.path)
+        if (received.bytes > rule.maxBytes) throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
+        if (received.bytes === 0) throw new BadFile(`${name} is empty.`)
+        const file = await inspectFile(store, received, name, ending)
+        temporary.push(file.path, ...(file.small === null ? [] : [file.small]))
+        files[field]!.push(file)
+      } catch (error) {
+        part.file.resume()
+        if (!(error instanceof BadFile)) throw error
+        say(error.message)
+      }
+    }
+    Object.assign(refused, missing(rules, seen))
+  } catch (error) {
+    await discard()
+    throw formError(error)
+  }
+  return { fields, files, refused, discard }
+}
+
+/** The texts of the fields that must carry a file and carry none. */
+export const missing = (rules: EndpointShape['files'], seen: ReadonlyMap<string, number> = new Map()): FieldErrors =>
+  Object.fromEntries(Object.entries(rules ?? {}).flatMap(([field, { required }]) => (required && !seen.has(field) ? [[field, ['Please choose a file.']]] : [])))
+
+/** @throws HttpError 422 with a text for each file that was not taken. */
+export function demandAll(refused: FieldErrors): void {
+  const first = Object.values(refused)[0]?.[0]
+  if (first !== undefined) throw new HttpError(422, first, { errors: refused })
+}
+
+/** What of a file counts as sent: another one under the same key is another request. */
+export const fingerprintOf = (files: Record<string, ReceivedFile[]>): unknown =>
+  Object.entries(files).map(([field, ones]) => [field, ones.map(({ name, sha256 }) => [name, sha256.toString('hex')])])

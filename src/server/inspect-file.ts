@@ -1,0 +1,129 @@
+import { open, rm } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+import sharp, { type Sharp } from 'sharp'
+import { endingsOf, endingOf, fileTypes, type Ending, type FileKind } from '#shared/file-kinds.ts'
+import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
+
+/** A file that was looked at and is what its name says; its bytes still stand under a temporary name. */
+export interface ReceivedFile extends TemporaryFile {
+  /** As the sender named it: data, never a path. */
+  name: string
+  ending: Ending
+  kind: FileKind
+  mime: string
+  width: number | null
+  height: number | null
+  /** A small picture of a picture, under a temporary name too. */
+  small: string | null
+}
+
+/** Why a file is not taken, in words for its sender. */
+export class BadFile extends Error {
+  override name = 'BadFile'
+}
+
+const mostPixels = 25_000_000
+const smallEdge = 320
+const pictureSeconds = 20
+
+/** Folders, control signs, signs that turn the direction of reading or cannot be seen, and halves of characters are no part of a name. */
+export function safeName(name: string | undefined): string {
+  const plain = (name ?? '')
+    .toWellFormed()
+    .replace(/^.*[\\/]/s, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, '')
+    .trim()
+  const ending = /\.\w{1,10}$/.exec(plain)?.[0] ?? ''
+  const stem = plain.slice(0, Math.min(plain.length - ending.length, 150)).replace(/[\ud800-\udbff]$/, '')
+  return stem + ending || 'file'
+}
+
+/** The ending of a name, where a field takes it. @throws BadFile */
+export function takenEnding(name: string, kinds: readonly FileKind[] | undefined): Ending {
+  const ending = endingOf(name)
+  const taken = endingsOf(kinds)
+  if (!ending || !taken.includes(ending)) throw new BadFile(`${name}: this type of file is not taken. Taken are ${taken.join(', ')}.`)
+  return ending
+}
+
+/** What `file-type` calls the types that we know by another ending. */
+const sameAs: Partial<Record<string, Ending>> = { m4v: 'mp4' }
+
+/**
+ * Looks at the content of a file, and writes a picture anew: without EXIF and place, and without what else stood in its bytes.
+ * @throws BadFile when it is not what its name says, or cannot be read.
+ */
+export async function inspectFile(files: Files, received: TemporaryFile, name: string, ending: Ending): Promise<ReceivedFile> {
+  const { kind, mime } = fileTypes[ending]
+  const found = await fileTypeFromFile(received.path).catch(() => undefined)
+  const foundEnding = found && (sameAs[found.ext] ?? found.ext)
+  const isText = ending === 'csv' || ending === 'txt'
+  if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
+    throw new BadFile(`${name}: the content is not what the name says (${ending}).`)
+  const file: ReceivedFile = { ...received, name, ending, kind, mime, width: null, height: null, small: null }
+  return kind === 'image' ? oneAtATime(() => rewritePicture(files, file)) : file
+}
+
+/** No NUL, and no beginning that a browser would take for a page. */
+async function looksLikeText(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0)
+    const beginning = buffer.subarray(0, bytesRead)
+    return (
+      !beginning.includes(0) &&
+      !/^(\ufeff|ï»¿)?\s*<(!doctype|!--|\?xml|html|head|body|svg|script|iframe|math)\b/i.test(beginning.toString('latin1').slice(0, 1000))
+    )
+  } finally {
+    await file.close()
+  }
+}
+
+/** What sharp calls our formats. */
+const formats: Partial<Record<Ending, string>> = { png: 'png', jpg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' }
+
+async function rewritePicture(files: Files, file: ReceivedFile): Promise<ReceivedFile> {
+  const [whole, small] = [await files.temporaryPath(), await files.temporaryPath()]
+  const read = (animated: boolean) => sharp(file.path, { limitInputPixels: mostPixels, failOn: 'error', animated }).timeout({ seconds: pictureSeconds })
+  try {
+    const { format, width, height, pages = 1, pageHeight } = await sharp(file.path, { limitInputPixels: false, animated: true }).metadata()
+    if (format !== formats[file.ending]) throw new BadFile(`${file.name}: the content is not what the name says (${file.ending}).`)
+    if (width * (pageHeight ?? height) * pages > mostPixels) throw new BadFile(`${file.name}: this picture has more than 25 million points.`)
+    const { width: newWidth, height: newHeight } = await encoded(read(pages > 1).autoOrient(), file.ending).toFile(whole)
+    await sharp(whole, { limitInputPixels: mostPixels })
+      .timeout({ seconds: pictureSeconds })
+      .resize({ width: smallEdge, height: smallEdge, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toFile(small)
+    const [kept, keptSmall] = [await takeOver(files, whole), await takeOver(files, small)]
+    await Promise.all([file.path, whole, small].map((path) => rm(path, { force: true })))
+    return { ...file, ...kept, width: newWidth, height: pages > 1 && pageHeight ? pageHeight : newHeight, small: keptSmall.path }
+  } catch (error) {
+    await Promise.all([whole, small].map((path) => rm(path, { force: true })))
+    const known = asFullDisk(error)
+    if (error instanceof BadFile || known !== error) throw known
+    throw new BadFile(`${file.name}: this picture cannot be read.`, { cause: error })
+  }
+}
+
+/** What libvips wrote is neither counted nor synced; our own way of writing does both. */
+async function takeOver(files: Files, path: string): Promise<TemporaryFile> {
+  const file = await open(path)
+  return files.receive(file.createReadStream() as AsyncIterable<Buffer>)
+}
+
+function encoded(picture: Sharp, ending: Ending): Sharp {
+  if (ending === 'png') return picture.png()
+  if (ending === 'webp') return picture.webp({ quality: 85 })
+  if (ending === 'gif') return picture.gif()
+  if (ending === 'avif') return picture.avif({ quality: 60, effort: 2 })
+  return picture.jpeg({ quality: 85 })
+}
+
+/** One picture is read at a time: each may need a hundred megabytes. */
+let last: Promise<unknown> = Promise.resolve()
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
+}

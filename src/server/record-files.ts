@@ -1,0 +1,206 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import type { FileKind } from '#shared/file-kinds.ts'
+import type { FileRef, RecordFile } from '#shared/files.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database } from '#server/db/tables.ts'
+import type { Files } from '#server/files.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
+import type { ReceivedFile } from '#server/inspect-file.ts'
+
+/*
+ * Files of records: `files` holds what is stored, `file_links` which records it belongs to.
+ */
+
+/** A record, and what a file is to it. */
+export interface Place {
+  type: string
+  id: number
+  /** attachment, unless it is something else: image, icon, inline. */
+  role?: string
+}
+
+/** What a handler that changes something has at hand. */
+interface Writing {
+  db: Transaction<Database>
+  viewer: SignedIn
+  ifRolledBack: (action: () => void) => void
+}
+
+/** Makes signed addresses for the session of one request. */
+export type Links = (file: { id: number; kind: string; small_name: string | null }) => Pick<FileRef, 'url' | 'small_url' | 'download_url'>
+
+const step = 60
+const life = 300
+
+/** The key is the hash of the session's token: known to the database and the request, ended with the session, the same in every process. */
+const signatureOf = (tokenHash: Buffer, file: number, session: number, expires: number) =>
+  createHmac('sha256', tokenHash).update(`file ${file} ${session} ${expires}`).digest('base64url')
+
+/** Addresses that work for four to five minutes; within a minute they are the same, so that a picture is not fetched again by each refresh. */
+export function linksFor({ request, viewer, clock }: { request: FastifyRequest; viewer: SignedIn; clock: Clock }): Links {
+  const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
+  const expires = (Math.floor(clock.now().getTime() / 1000 / step) + life / step) * step
+  return ({ id, kind, small_name }) => {
+    const url = `/api/files/${id}?session=${viewer.session_id}&expires=${expires}&signature=${signatureOf(tokenHash, id, viewer.session_id, expires)}`
+    return { url: kind === 'image' ? url : `${url}&download=1`, small_url: small_name === null ? null : `${url}&small=1`, download_url: `${url}&download=1` }
+  }
+}
+
+/** Whether an address was signed for this file and session, and is not over. */
+export function isSigned(tokenHash: Buffer, sent: { file: number; session: number; expires: number; signature: string }, now: Date): boolean {
+  const right = Buffer.from(signatureOf(tokenHash, sent.file, sent.session, sent.expires))
+  const given = Buffer.from(sent.signature)
+  return right.length === given.length && timingSafeEqual(right, given) && sent.expires * 1000 > now.getTime()
+}
+
+export const columns = ['id', 'name', 'kind', 'bytes', 'small_name'] as const
+
+interface FileRow {
+  id: number
+  name: string
+  kind: string
+  bytes: number
+  small_name: string | null
+}
+
+export const toRef = (links: Links, { small_name, ...row }: FileRow): FileRef => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind as FileKind,
+  bytes: row.bytes,
+  ...links({ ...row, small_name }),
+})
+
+/** Gives received files their names for good and their rows; a rollback removes them. They belong to no record yet. */
+export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Writing, received: readonly ReceivedFile[]): Promise<FileRow[]> {
+  const rows: FileRow[] = []
+  for (const file of received) {
+    const keep = async (path: string, ending: string) => {
+      const name = await store.keep(path, ending)
+      ifRolledBack(() => void store.remove(name).catch(() => {}))
+      return name
+    }
+    const stored_name = await keep(file.path, `.${file.ending}`)
+    const small_name = file.small === null ? null : await keep(file.small, '.webp')
+    const { name, kind, mime, bytes, sha256, width, height } = file
+    const row = await db
+      .insertInto('files')
+      .values({ stored_name, small_name, name, kind, mime, bytes, sha256, width, height, uploaded_by: viewer.id })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    rows.push(row)
+  }
+  return rows
+}
+
+/**
+ * Puts files to a record: those of the request, and those that were sent ahead or already belong to a record that the person may see.
+ * Answers the ids of all of them.
+ * @throws HttpError 422 at `file_ids.N` for one that is gone or not theirs.
+ */
+export async function attachFiles(
+  store: Files,
+  context: Writing,
+  { files = [], file_ids = [] }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
+  { type, id, role = 'attachment' }: Place,
+): Promise<number[]> {
+  const { db, viewer } = context
+  const wanted = [...new Set(file_ids)]
+  if (wanted.length) {
+    const there = await readable(store, db, wanted, viewer)
+    const errors = wanted.flatMap((one) => (there.has(one) ? [] : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is gone. Please choose it again.']]]))
+    if (errors.length) throw new HttpError(422, 'A file is gone. Please choose it again.', { errors: Object.fromEntries(errors) as Record<string, string[]> })
+  }
+  const ids = [...wanted, ...(await storeFiles(store, context, files)).map((row) => row.id)]
+  if (!ids.length) return ids
+  const { last } = await placed(db, type, [id])
+    .where('role', '=', role)
+    .select(sql<number>`coalesce(max(position), -1)`.as('last'))
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('file_links')
+    .values(ids.map((file_id, index) => ({ file_id, record_type: type, record_id: id, role, position: last + 1 + index, created_by: viewer.id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return ids
+}
+
+const placed = (db: Kysely<Database>, type: string, ids: readonly number[]) =>
+  db
+    .selectFrom('file_links')
+    .where('record_type', '=', type)
+    .where('record_id', 'in', [...ids])
+    .where('file_links.deleted_at', 'is', null)
+
+/** The files of records, by record, in their order. */
+export async function filesOf(db: Kysely<Database>, type: string, ids: readonly number[], links: Links, role?: string): Promise<Map<number, RecordFile[]>> {
+  const found = new Map<number, RecordFile[]>(ids.map((id) => [id, []]))
+  if (!ids.length) return found
+  let query = placed(db, type, ids).innerJoin('files', 'files.id', 'file_id')
+  if (role !== undefined) query = query.where('role', '=', role)
+  const rows = await query
+    .select(['files.id', 'files.name', 'files.kind', 'files.bytes', 'files.small_name', 'record_id', 'role', 'label'])
+    .orderBy('record_id')
+    .orderBy('role')
+    .orderBy('position')
+    .orderBy('file_links.id')
+    .execute()
+  for (const { record_id, role: its, label, ...row } of rows) found.get(record_id)!.push({ ...toRef(links, row), role: its, label })
+  return found
+}
+
+/** Takes files, all of them or some, from a record; they stay on others. Answers how many were taken. */
+export async function detachFiles({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, { type, id, role }: Place, file_ids?: readonly number[]): Promise<number> {
+  if (file_ids?.length === 0) return 0
+  let update = db
+    .updateTable('file_links')
+    .set({ deleted_at: sql<string>`now()`, deleted_by: viewer.id })
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .where('deleted_at', 'is', null)
+  if (role !== undefined) update = update.where('role', '=', role)
+  if (file_ids) update = update.where('file_id', 'in', [...file_ids])
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Makes the pictures in the rich text of a record the ones that stand there now (`imagesIn`). */
+export async function setInlineImages(store: Files, context: Writing, place: Place, images: readonly number[]): Promise<void> {
+  const inline = { ...place, role: place.role ?? 'inline' }
+  const before = await placed(context.db, inline.type, [inline.id]).where('role', '=', inline.role).select('file_id').execute()
+  const held = new Set(before.map((row) => row.file_id))
+  const gone = [...held].filter((id) => !images.includes(id))
+  await detachFiles(context, inline, gone)
+  await attachFiles(store, context, { file_ids: images.filter((id) => !held.has(id)) }, inline)
+}
+
+/** The records that a file belongs to. */
+export const whereUsed = (db: Kysely<Database>, file_id: number): Promise<{ type: string; id: number; role: string; label: string }[]> =>
+  db
+    .selectFrom('file_links')
+    .select(['record_type as type', 'record_id as id', 'role', 'label'])
+    .where('file_id', '=', file_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('file_links.id')
+    .execute()
+
+/** Which of these files somebody may see: their own that belong to no record, and those of a record that they may see. */
+export async function readable(store: Files, db: Kysely<Database>, ids: readonly number[], viewer: Viewer): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('files')
+    .leftJoin('file_links', (join) => join.onRef('file_links.file_id', '=', 'files.id').on('file_links.deleted_at', 'is', null))
+    .select(['files.id', 'uploaded_by', 'record_type', 'record_id'])
+    .where('files.id', 'in', [...ids])
+    .execute()
+  const may = new Set<number>()
+  for (const { id, uploaded_by, record_type, record_id } of rows) {
+    if (may.has(id)) continue
+    const isTheirs = record_type === null || record_id === null ? uploaded_by === viewer.id : await store.readerOf(record_type)?.(db, record_id, viewer)
+    if (isTheirs) may.add(id)
+  }
+  return may
+}

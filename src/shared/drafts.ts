@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+/** What somebody typed into a form, where it is too long for the browser to keep. */
+const draft = z.object({
+  values: z.record(z.string(), z.unknown()),
+  over: z.record(z.string(), z.unknown()).optional(),
+  at: z.number(),
+})
+
+const params = z.object({ name: z.string().regex(/^[\w:.-]{1,200}$/) })
+
+/** The browser keeps shorter ones itself. */
+export const longDraft = 50_000
+/** UTF-8, with what stands around it. */
+export const largestDraft = 2_000_000
+
+export const drafts = {
+  read: endpoint({
+    method: 'GET',
+    path: '/drafts/{name}',
+    summary: 'The draft that one kept under a name, or null. Nobody reads anybody else’s.',
+    access: 'signed-in',
+    params,
+    response: z.object({ data: draft.nullable() }),
+  }),
+  keep: endpoint({
+    method: 'PUT',
+    path: '/drafts/{name}',
+    summary: 'Keeps a draft of one’s own for two weeks, or removes it with null.',
+    access: 'signed-in',
+    params,
+    body: z.object({ draft: draft.nullable() }),
+    maxBytes: largestDraft,
+    response: z.object({ message: z.string() }),
+  }),
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId } from '#shared/fields.ts'
+import { fileKinds } from '#shared/file-kinds.ts'
+
+/*
+ * Stored files on the wire, and the platform's own calls about them.
+ */
+
+/** The largest file, and how many one request may carry (B §9). */
+export const largestFile = 10_000_000
+export const mostFiles = 10
+
+/** A file as a page shows it. The addresses are signed for this file and this session and work for five minutes. */
+export const fileRef = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: z.enum(fileKinds),
+  bytes: z.int(),
+  url: z.string(),
+  small_url: z.string().nullable(),
+  download_url: z.string(),
+})
+export type FileRef = z.output<typeof fileRef>
+
+/** The same as a part of a record. */
+export const recordFile = fileRef.extend({ role: z.string(), label: z.string() })
+export type RecordFile = z.output<typeof recordFile>
+
+/** Ids of files that were sent ahead (`POST /api/files/stage`), for a body. */
+export const fileIds = z.array(recordId).max(mostFiles, `At most ${mostFiles} files.`)
+
+export const files = {
+  stage: endpoint({
+    method: 'POST',
+    path: '/files/stage',
+    summary: 'Takes a file ahead of the form that it belongs to; what no form names within a day is removed.',
+    access: 'signed-in',
+    files: { file: { most: 1, maxBytes: largestFile, required: true } },
+    response: z.object({ data: fileRef }),
+  }),
+  refs: endpoint({
+    method: 'GET',
+    path: '/files/refs',
+    summary: 'Fresh addresses of files that one may see; the others are left out.',
+    access: 'signed-in',
+    query: z.object({ ids: z.array(recordId).min(1).max(100) }),
+    response: z.object({ data: z.array(fileRef) }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/files/{id}',
+    summary: 'A stored file, by an address that was signed for it and a session. The record that it belongs to is asked for the right each time.',
+    access: 'public',
+    params: z.object({ id: recordId }),
+    query: z.object({
+      session: z.string().max(20).optional(),
+      expires: z.string().max(20).optional(),
+      signature: z.string().max(100).optional(),
+      small: z.literal('1').optional(),
+      download: z.literal('1').optional(),
+    }),
+  }),
+}

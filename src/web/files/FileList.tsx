@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react'
+import { ActionIcon, Modal } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconMusic from '@tabler/icons-react/dist/esm/icons/IconMusic.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
+import type { FileKind } from '#shared/file-kinds.ts'
+import type { FileRef } from '#shared/files.ts'
+import classes from '#web/files/files.module.css'
+
+const icons = { image: IconPhoto, document: IconFileText, video: IconVideo, audio: IconMusic, other: IconFile } as const
+const kindNames = { image: 'Picture', document: 'Document', video: 'Video', audio: 'Audio', other: 'File' } as const
+
+export const sizeInWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** What a file is, by its picture or its kind. */
+export function FileIcon({ kind, small }: { kind: FileKind; small?: string | null | undefined }) {
+  const Icon = icons[kind]
+  return <span className={classes.icon}>{small ? <img src={small} alt="" /> : <Icon size={18} stroke={1.5} aria-label={kindNames[kind]} role="img" />}</span>
+}
+
+interface Props {
+  files: readonly FileRef[]
+  label?: string
+  /** Takes a file away; absent where one may not. */
+  onRemove?: ((file: FileRef) => void) | undefined
+  /** What else is in the list, as files that are on their way. */
+  children?: ReactNode
+}
+
+/** Files with icon, size, preview of pictures, download, and removal where one may. */
+export function FileList({ files, label = 'Files', onRemove, children }: Props) {
+  const [shown, setShown] = useState<FileRef>()
+  if (files.length === 0 && !children) return null
+  return (
+    <>
+      <ul className={classes.list} aria-label={label}>
+        {files.map((file) => (
+          <li key={file.id} className={classes.row}>
+            <FileIcon kind={file.kind} small={file.small_url} />
+            {file.kind === 'image' ? (
+              <button type="button" className={classes.name} onClick={() => setShown(file)}>
+                {file.name}
+              </button>
+            ) : (
+              <a className={classes.name} href={file.download_url} download={file.name}>
+                {file.name}
+              </a>
+            )}
+            <span className={classes.size}>{sizeInWords(file.bytes)}</span>
+            <ActionIcon component="a" href={file.download_url} download={file.name} variant="subtle" color="gray" aria-label={`Download ${file.name}`}>
+              <IconDownload size={16} stroke={1.5} />
+            </ActionIcon>
+            {onRemove && (
+              <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+                <IconTrash size={16} stroke={1.5} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+        {children}
+      </ul>
+      {shown && (
+        <Modal opened onClose={() => setShown(undefined)} title={shown.name} size="xl">
+          <img className={classes.preview} src={shown.url} alt={shown.name} />
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import { ActionIcon, Button, Input, Progress } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { acceptOf, endingOf, fileTypes, type FileKind } from '#shared/file-kinds.ts'
+import { largestFile, mostFiles, type FileRef } from '#shared/files.ts'
+import { FileIcon, FileList, sizeInWords } from '#web/files/FileList.tsx'
+import classes from '#web/files/files.module.css'
+import { Uploads } from '#web/files/uploads.ts'
+import { useFileRefs } from '#web/files/useFileRefs.ts'
+
+interface Props {
+  label: string
+  /** Ids of files: what the form sends as `file_ids`. */
+  value?: readonly number[]
+  onChange: (ids: number[]) => void
+  description?: ReactNode
+  error?: ReactNode
+  required?: boolean
+  most?: number
+  maxBytes?: number
+  kinds?: readonly FileKind[]
+  /** Tells that files are on their way: a form waits for them. */
+  onBusy?: (busy: boolean) => void
+}
+
+const none: readonly number[] = []
+
+/** Files from this computer: chosen, dropped or pasted, sent at once, one after the other; the form sends their ids. */
+export function FilesField({ label, value = none, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds, onBusy }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [sent, setSent] = useState<readonly FileRef[]>([])
+  const take = useRef<(ref: FileRef) => void>(() => {})
+  const [uploads] = useState(() => new Uploads(() => ({ maxBytes, kinds, onSent: (ref) => take.current(ref) })))
+  const items = useSyncExternalStore(uploads.subscribe, uploads.items)
+  const older = useFileRefs(value.filter((id) => !sent.some((ref) => ref.id === id)))
+  const refs = value.flatMap((id) => sent.find((ref) => ref.id === id) ?? older.get(id) ?? [])
+  const busy = items.some(({ state }) => state !== 'failed')
+  const room = most - value.length
+
+  const added = useEffectEvent((ref: FileRef) => {
+    setSent((before) => [...before, ref])
+    onChange([...value, ref.id])
+  })
+  useEffect(() => {
+    take.current = (ref) => added(ref)
+    return () => uploads.stop()
+  }, [uploads])
+  const tell = useEffectEvent((isBusy: boolean) => onBusy?.(isBusy))
+  useEffect(() => tell(busy), [busy])
+
+  const add = (list: DataTransfer['files'] | null) => {
+    if (list?.length) uploads.add([...list], room)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    add(event.dataTransfer.files)
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    add(event.clipboardData.files)
+  }
+
+  return (
+    <Input.Wrapper label={label} description={description} error={error} required={required ?? false} size="xs">
+      {
+        <div
+          className={classes.drop}
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setIsOver(true)
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={drop}
+          onPaste={paste}
+        >
+          <input
+            ref={input}
+            type="file"
+            hidden
+            multiple={most > 1}
+            aria-label={label}
+            accept={acceptOf(kinds)}
+            onChange={({ currentTarget }) => {
+              add(currentTarget.files)
+              // The same file again is a choice again.
+              currentTarget.value = ''
+            }}
+          />
+          <Button variant="default" size="xs" disabled={room <= 0} onClick={() => input.current?.click()}>
+            {most > 1 ? 'Choose files' : 'Choose a file'}
+          </Button>
+          <span className={classes.hint}>
+            or drop or paste {most > 1 ? `up to ${most}` : 'one'} here, {maxBytes / 1_000_000} MB each
+          </span>
+        </div>
+      }
+      <FileList files={refs} label={label} onRemove={(file) => onChange(value.filter((id) => id !== file.id))}>
+        {items.length > 0 &&
+          items.map((item) => (
+            <li key={item.key} className={classes.row}>
+              <FileIcon kind={fileTypes[endingOf(item.file.name) ?? 'txt'].kind} />
+              <span className={classes.name}>{item.file.name}</span>
+              <span className={classes.size}>{sizeInWords(item.file.size)}</span>
+              {item.state === 'failed' && item.again && (
+                <ActionIcon variant="subtle" aria-label={`Try ${item.file.name} again`} onClick={() => uploads.retry(item.key)}>
+                  <IconRefresh size={16} stroke={1.5} />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={item.state === 'failed' ? `Dismiss ${item.file.name}` : `Cancel ${item.file.name}`}
+                onClick={() => uploads.cancel(item.key)}
+              >
+                <IconX size={16} stroke={1.5} />
+              </ActionIcon>
+              {item.error === undefined ? (
+                <Progress className={classes.wide} size="xs" value={item.progress * 100} aria-label={`${item.file.name} is being sent`} />
+              ) : (
+                <span className={classes.error} role="alert">
+                  {item.error}
+                </span>
+              )}
+            </li>
+          ))}
+      </FileList>
+    </Input.Wrapper>
+  )
+}

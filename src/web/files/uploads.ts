@@ -1,0 +1,162 @@
+import { acceptOf, endingOf, endingsOf, type FileKind } from '#shared/file-kinds.ts'
+import { files, type FileRef } from '#shared/files.ts'
+import { headersOf } from '#web/api/client.ts'
+import { ApiError, errorOf, noAnswer, wordsOf } from '#web/api/errors.ts'
+import { signedInAgain } from '#web/api/session-lost.ts'
+
+export interface Upload {
+  key: string
+  file: File
+  state: 'waiting' | 'sending' | 'failed'
+  /** Of one. */
+  progress: number
+  error: string | undefined
+  /** Whether another try may help. */
+  again: boolean
+}
+
+interface Rules {
+  maxBytes: number
+  kinds: readonly FileKind[] | undefined
+  onSent: (ref: FileRef) => void
+}
+
+/** When a broken connection is tried again by itself. */
+const waitsMs = [1000, 3000, 9000]
+
+/**
+ * Sends files one after the other, each as a request of its own: after a broken connection it goes on at the file that was not
+ * acknowledged, with the same key, so that none is stored twice.
+ */
+export class Uploads {
+  #items: readonly Upload[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #rules: () => Rules
+  #abort: { key: string; now: () => void } | undefined
+  #running = false
+
+  constructor(rules: () => Rules) {
+    this.#rules = rules
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly items = (): readonly Upload[] => this.#items
+
+  /** Takes files; those that the server would refuse are not sent. `room`: how many more there may be. */
+  add(chosen: readonly File[], room: number): void {
+    const { maxBytes, kinds } = this.#rules()
+    let left = room - this.#items.filter(({ state }) => state !== 'failed').length
+    const added = chosen.map((file): Upload => {
+      const ending = endingOf(file.name)
+      const error =
+        left <= 0
+          ? 'There is no room for more files.'
+          : !ending || !endingsOf(kinds).includes(ending)
+            ? `This type of file is not taken. Taken are ${acceptOf(kinds).replaceAll(',', ' ')}.`
+            : file.size > maxBytes
+              ? `This file is larger than ${maxBytes / 1_000_000} MB.`
+              : file.size === 0
+                ? 'This file is empty.'
+                : undefined
+      if (!error) left -= 1
+      return { key: crypto.randomUUID(), file, state: error ? 'failed' : 'waiting', progress: 0, error, again: false }
+    })
+    this.#show([...this.#items, ...added])
+    void this.#run()
+  }
+
+  /** Calls off what is being sent, and takes a failed one out of sight. */
+  cancel(key: string): void {
+    this.#show(this.#items.filter((one) => one.key !== key))
+    if (this.#abort?.key === key) this.#abort.now()
+  }
+
+  retry(key: string): void {
+    this.#change(key, { state: 'waiting', error: undefined, progress: 0 })
+    void this.#run()
+  }
+
+  /** The field is gone: what is being sent stops. */
+  stop(): void {
+    this.#items = []
+    this.#abort?.now()
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    try {
+      for (let next = this.#next(); next; next = this.#next()) await this.#sendOne(next)
+    } finally {
+      this.#running = false
+    }
+  }
+
+  #next(): Upload | undefined {
+    return this.#items.find(({ state }) => state === 'waiting')
+  }
+
+  async #sendOne({ key, file }: Upload): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      if (!this.#items.some((one) => one.key === key)) return
+      this.#change(key, { state: 'sending', progress: 0 })
+      try {
+        const ref = await this.#post(key, file)
+        const isWanted = this.#items.some((one) => one.key === key)
+        this.#show(this.#items.filter((one) => one.key !== key))
+        if (isWanted) this.#rules().onSent(ref)
+        return
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : undefined
+        if (status === 401 && tries < waitsMs.length && (await signedInAgain())) continue
+        const wait = status === 0 || status === 503 ? waitsMs[tries] : undefined
+        if (wait === undefined) return this.#change(key, { state: 'failed', error: wordsOf(error), again: status !== 422 })
+        await new Promise((done) => setTimeout(done, wait))
+      }
+    }
+  }
+
+  #post(key: string, file: File): Promise<FileRef> {
+    const request = new XMLHttpRequest()
+    return new Promise((done, fail) => {
+      this.#abort = { key, now: () => request.abort() }
+      request.open('POST', `/api${files.stage.path}`)
+      for (const [name, value] of headersOf(files.stage, key)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total }) => this.#change(key, { progress: total ? loaded / total : 0 }))
+      request.addEventListener('error', () => fail(noAnswer()))
+      request.addEventListener('abort', () => fail(noAnswer()))
+      request.addEventListener('load', () => {
+        const answer = new Response(request.responseText, { status: request.status })
+        if (answer.ok) done((JSON.parse(request.responseText) as { data: FileRef }).data)
+        else void errorOf(answer).then(fail)
+      })
+      const form = new FormData()
+      form.append('file', file, file.name)
+      request.send(form)
+    })
+  }
+
+  #change(key: string, change: Partial<Upload>): void {
+    this.#show(this.#items.map((one) => (one.key === key ? { ...one, ...change } : one)))
+  }
+
+  #show(items: readonly Upload[]): void {
+    this.#items = items
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Sends one file; for a picture in a text. @throws ApiError */
+export function sendFile(file: File): Promise<FileRef> {
+  return new Promise((done, fail) => {
+    const uploads: Uploads = new Uploads(() => ({ maxBytes: Infinity, kinds: ['image'], onSent: done }))
+    uploads.subscribe(() => {
+      const failed = uploads.items().find(({ state }) => state === 'failed')
+      if (failed) fail(new ApiError(422, { message: failed.error ?? 'This file could not be sent.' }))
+    })
+    uploads.add([file], 1)
+  })
+}

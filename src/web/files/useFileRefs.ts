@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { files, type FileRef } from '#shared/files.ts'
+import { ask } from '#web/api/client.ts'
+
+/** Addresses live for five minutes. */
+const freshMs = 200_000
+
+/** Files by id with addresses that work now, asked anew before they end; those that one may not see are left out. */
+export function useFileRefs(ids: readonly number[]): ReadonlyMap<number, FileRef> {
+  const { data } = useQuery({
+    ...ask(files.refs, { query: { ids: [...new Set(ids)].toSorted((a, b) => a - b).slice(0, 100) } }),
+    enabled: ids.length > 0,
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+    select: toMap,
+  })
+  return data ?? none
+}
+
+const none: ReadonlyMap<number, FileRef> = new Map()
+const toMap = ({ data }: { data: FileRef[] }): ReadonlyMap<number, FileRef> => new Map(data.map((ref) => [ref.id, ref]))

@@ -1,0 +1,317 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { RichTextEditor as Toolbar } from '@mantine/tiptap'
+import '@mantine/tiptap/styles.css'
+import '@mantine/core/styles/Typography.css'
+import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import type { Editor, Extensions } from '@tiptap/core'
+import { Image } from '@tiptap/extension-image'
+import { Mention } from '@tiptap/extension-mention'
+import { TableKit } from '@tiptap/extension-table'
+import { useEditor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import type { FileRef } from '#shared/files.ts'
+import { acceptOf } from '#shared/file-kinds.ts'
+import { isAllowedLink } from '#shared/html-allowed.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useFileRefs } from '#web/files/useFileRefs.ts'
+import { fromPasted } from '#web/richtext/paste.ts'
+import { filesIn, forReader, forSaving } from '#web/richtext/purify.ts'
+import type { Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
+import classes from '#web/richtext/text.module.css'
+
+type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff'> & {
+  value: string
+  sendPicture: ((file: File) => Promise<FileRef>) | null
+}
+
+/** A browser that reads more at once stands still. */
+const longestPaste = 1_500_000
+
+interface People {
+  items: readonly Mentioned[]
+  selected: number
+  at: { left: number; top: number }
+  choose: (one: Mentioned) => void
+}
+
+/** A picture is a stored file; its address is for the moment. */
+const Picture = Image.extend({
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      fileId: {
+        default: null,
+        parseHTML: (element) => element.getAttribute('data-file-id'),
+        renderHTML: ({ fileId }) => ({ 'data-file-id': String(fileId) }),
+      },
+    }
+  },
+  parseHTML: () => [{ tag: 'img[data-file-id]' }],
+})
+
+/** The toolbar and the text. Loaded by RichTextField alone. */
+export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff }: Props) {
+  const [note, setNote] = useState<string>()
+  const [people, setPeople] = useState<People>()
+  const emitted = useRef(value)
+  const chooser = useRef<HTMLInputElement>(null)
+  const editorRef = useRef<Editor>(undefined)
+  const refs = useFileRefs(filesIn(value))
+
+  const changed = useEffectEvent((html: string) => {
+    emitted.current = html
+    onChange(html)
+  })
+  const insert = useEffectEvent((files: readonly File[]) => void insertPictures(files))
+  const show = useEffectEvent(setPeople)
+  const find = useEffectEvent(async (query: string) => (findStaff ? (await findStaff(query)).slice(0, 8) : []))
+  const isKeyTaken = useEffectEvent((key: string) => takeKey(key))
+  const say = useEffectEvent(setNote)
+  // An editor is made once: it reaches what the field is given by these.
+  const reach = useRef<Reach>(undefined)
+  useEffect(() => {
+    reach.current = {
+      changed: (html) => changed(html),
+      insert: (files) => insert(files),
+      show: (one) => show(one),
+      find: (query) => find(query),
+      isKeyTaken: (key) => isKeyTaken(key),
+      say: (text) => say(text),
+    }
+  }, [])
+
+  const withMentions = findStaff !== undefined
+  const editor = useEditor({
+    extensions: extensionsFor(reach, withMentions),
+    content: forReader(value, () => undefined),
+    editable: !disabled,
+    editorProps: {
+      attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: `${classes.editor} ${classes.text}` },
+      transformPastedHTML: (html) => {
+        const { html: plain, dropped } = fromPasted(html)
+        reach.current?.say(dropped.length ? `Not taken over: ${dropped.join(', ')}.` : undefined)
+        return forReader(plain, () => undefined)
+      },
+      handlePaste: (_view, event) => {
+        if ((event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '').length > longestPaste) {
+          reach.current?.say('This is too long to be pasted at once. Nothing was pasted; what stood here is still here.')
+          return true
+        }
+        const files = [...(event.clipboardData?.files ?? [])]
+        // Word puts a picture of the text beside the text.
+        if (files.length === 0 || event.clipboardData?.types.includes('text/html')) return false
+        reach.current?.insert(files)
+        return true
+      },
+      handleDrop: (_view, event) => {
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return false
+        event.preventDefault()
+        reach.current?.insert(files)
+        return true
+      },
+    },
+    onUpdate: ({ editor: it }) => reach.current?.changed(it.isEmpty ? '' : forSaving(it.getHTML())),
+  })
+  useEffect(() => {
+    editorRef.current = editor ?? undefined
+  }, [editor])
+
+  // A draft that is restored, or discarded: what comes from outside, and is not what was typed here.
+  useEffect(() => {
+    if (!editor || value === emitted.current) return
+    editor.commands.setContent(
+      forReader(value, () => undefined),
+      { emitUpdate: false },
+    )
+    emitted.current = value
+  }, [editor, value])
+
+  useEffect(() => {
+    if (!editor) return
+    const { state, view } = editor
+    const change = state.tr
+    state.doc.descendants((node, position) => {
+      const url = node.type.name === 'image' ? refs.get(Number(node.attrs['fileId']))?.url : undefined
+      if (url !== undefined && node.attrs['src'] !== url) change.setNodeAttribute(position, 'src', url)
+    })
+    if (change.docChanged) view.dispatch(change.setMeta('addToHistory', false).setMeta('preventUpdate', true))
+  }, [editor, refs, value])
+
+  async function insertPictures(chosen: readonly File[]): Promise<void> {
+    if (!sendPicture) return setNote('This text has no pictures.')
+    for (const file of chosen) {
+      setNote(`${file.name} is being sent…`)
+      try {
+        const ref = await sendPicture(file)
+        editorRef.current
+          ?.chain()
+          .focus()
+          .insertContent({ type: 'image', attrs: { fileId: String(ref.id), src: ref.url, alt: ref.name } })
+          .run()
+        setNote(undefined)
+      } catch (error) {
+        setNote(wordsOf(error))
+      }
+    }
+  }
+
+  function takeKey(key: string): boolean {
+    if (!people || people.items.length === 0) return false
+    const move = (by: number) => setPeople({ ...people, selected: (people.selected + by + people.items.length) % people.items.length })
+    if (key === 'ArrowDown') move(1)
+    else if (key === 'ArrowUp') move(-1)
+    else if (key === 'Enter' || key === 'Tab') people.choose(people.items[people.selected]!)
+    else return false
+    return true
+  }
+
+  return (
+    <>
+      <Toolbar editor={editor} labels={{ linkControlLabel: 'Link', tableInsertControlLabel: 'Insert table' }} withCodeHighlightStyles={false}>
+        <Toolbar.Toolbar>
+          <Toolbar.ControlsGroup>
+            <Toolbar.H1 />
+            <Toolbar.H2 />
+            <Toolbar.H3 />
+          </Toolbar.ControlsGroup>
+          <Toolbar.ControlsGroup>
+            <Toolbar.Bold />
+            <Toolbar.Italic />
+            <Toolbar.Underline />
+            <Toolbar.Strikethrough />
+            <Toolbar.Code />
+            <Toolbar.ClearFormatting />
+          </Toolbar.ControlsGroup>
+          <Toolbar.ControlsGroup>
+            <Toolbar.BulletList />
+            <Toolbar.OrderedList />
+            <Toolbar.Blockquote />
+            <Toolbar.CodeBlock />
+            <Toolbar.Hr />
+          </Toolbar.ControlsGroup>
+          <Toolbar.ControlsGroup>
+            <Toolbar.Link />
+            <Toolbar.Unlink />
+            <Toolbar.TableInsert />
+            {sendPicture && (
+              <Toolbar.Control aria-label="Picture" title="Picture" onClick={() => chooser.current?.click()}>
+                <IconPhoto size={16} stroke={1.5} />
+              </Toolbar.Control>
+            )}
+            {withMentions && (
+              <Toolbar.Control aria-label="Mention somebody" title="Mention somebody" onClick={() => editor?.chain().focus().insertContent('@').run()}>
+                <IconAt size={16} stroke={1.5} />
+              </Toolbar.Control>
+            )}
+          </Toolbar.ControlsGroup>
+          <Toolbar.ControlsGroup>
+            <Toolbar.Undo />
+            <Toolbar.Redo />
+          </Toolbar.ControlsGroup>
+        </Toolbar.Toolbar>
+        <Toolbar.Content />
+      </Toolbar>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        aria-label={`Pictures for ${label}`}
+        accept={acceptOf(['image'])}
+        onChange={({ currentTarget }) => {
+          void insertPictures([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      {note !== undefined && (
+        <p className={classes.note} role="status">
+          {note}
+        </p>
+      )}
+      {people && people.items.length > 0 && (
+        <ul className={classes.people} style={people.at} role="listbox" aria-label="Staff">
+          {people.items.map((one, index) => (
+            <li
+              key={one.id}
+              className={classes.person}
+              role="option"
+              aria-selected={index === people.selected}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                people.choose(one)
+              }}
+            >
+              {one.name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface Reach {
+  changed: (html: string) => void
+  insert: (files: readonly File[]) => void
+  show: (people: People | undefined) => void
+  find: (query: string) => Promise<readonly Mentioned[]>
+  isKeyTaken: (key: string) => boolean
+  say: (note: string | undefined) => void
+}
+
+function extensionsFor(reach: { readonly current: Reach | undefined }, withMentions: boolean): Extensions {
+  const extensions: Extensions = [
+    StarterKit.configure({
+      link: {
+        openOnClick: false,
+        autolink: true,
+        defaultProtocol: 'https',
+        isAllowedUri: (address) => isAllowedLink(address),
+        HTMLAttributes: { target: null, rel: null },
+      },
+    }),
+    TableKit.configure({ table: { resizable: false } }),
+    Picture,
+  ]
+  if (!withMentions) return extensions
+  return [
+    ...extensions,
+    Mention.extend({
+      parseHTML: () => [
+        {
+          tag: 'span[data-mention]',
+          getAttrs: (element) => ({ id: element.getAttribute('data-mention'), label: element.textContent?.replace(/^@/, '') ?? '' }),
+        },
+      ],
+    }).configure({
+      renderText: ({ node }) => `@${String(node.attrs['label'])}`,
+      renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs['id']) }, `@${String(node.attrs['label'])}`],
+      suggestion: {
+        items: async ({ query }) => [...((await reach.current?.find(query)) ?? [])],
+        render: () => {
+          const show = (props: { items: Mentioned[]; clientRect?: (() => DOMRect | null) | null; command: (by: { id: string; label: string }) => void }) => {
+            const place = props.clientRect?.()
+            if (!place) return
+            reach.current?.show({
+              items: props.items,
+              selected: 0,
+              at: { left: Math.min(place.left, window.innerWidth - 200), top: Math.min(place.bottom + 4, window.innerHeight - 230) },
+              choose: (one) => props.command({ id: String(one.id), label: one.name }),
+            })
+          }
+          return {
+            onStart: show,
+            onUpdate: show,
+            onExit: () => reach.current?.show(undefined),
+            onKeyDown: ({ event }) => {
+              if (event.key === 'Escape') reach.current?.show(undefined)
+              return reach.current?.isKeyTaken(event.key) ?? false
+            },
+          }
+        },
+      },
+    }),
+  ]
+}

@@ -1,0 +1,45 @@
+import { Suspense, type ReactNode } from 'react'
+import { Input } from '@mantine/core'
+import type { FileRef } from '#shared/files.ts'
+import { sendFile } from '#web/files/uploads.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import classes from '#web/richtext/text.module.css'
+
+export interface Mentioned {
+  id: number
+  name: string
+}
+
+export interface RichTextFieldProps {
+  label: string
+  /** HTML as it was saved, without addresses of pictures. */
+  value?: string
+  onChange: (html: string) => void
+  description?: ReactNode
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  /** Stores a picture and answers it; absent: the panel's own files. Null: a text without pictures. */
+  sendPicture?: ((file: File) => Promise<FileRef>) | null
+  /** The staff whose names begin so, for @; absent: no mentions. */
+  findStaff?: (query: string) => Promise<readonly Mentioned[]>
+}
+
+const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
+
+/** Formatted text. The editor is loaded when the field is there, and by nothing else. */
+export function RichTextField({ label, description, error, required, value = '', sendPicture = sendFile, ...rest }: RichTextFieldProps) {
+  return (
+    <Input.Wrapper label={label} description={description} error={error} required={required ?? false} size="xs">
+      <Suspense
+        fallback={
+          <div className={classes.editor} role="status">
+            The editor is loading…
+          </div>
+        }
+      >
+        <Editor label={label} value={value} sendPicture={sendPicture} {...rest} />
+      </Suspense>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,90 @@
+import { fileOfImage, sameTags } from '#shared/html-allowed.ts'
+
+/** What of a pasted text is not taken over, in words; empty where all of it is. */
+export interface Pasted {
+  html: string
+  dropped: string[]
+}
+
+/**
+ * Makes plain HTML of what Word, Google Docs and web pages put on the clipboard: headings, lists, links, tables and emphasis stay,
+ * also where they stand in styles; what the panel does not keep goes, and is named.
+ */
+export function fromPasted(pasted: string): Pasted {
+  const page = new DOMParser().parseFromString(pasted, 'text/html')
+  const { body } = page
+  const dropped = new Set<string>()
+  if (body.querySelector('script, iframe, object, embed, form, video, audio, svg')) dropped.add('embedded content')
+  for (const node of body.querySelectorAll('script, style, iframe, object, embed, video, audio, svg, meta, link, title, xml')) node.remove()
+  unwrap(body.querySelectorAll('b[id^="docs-internal-guid"], b[style*="font-weight:normal"], b[style*="font-weight: normal"]'))
+  wordLists(body)
+  for (const node of body.querySelectorAll<HTMLElement>('p.MsoTitle')) rename(node, 'h1')
+
+  for (const [tag, other] of Object.entries(sameTags)) for (const node of body.querySelectorAll<HTMLElement>(tag)) rename(node, other)
+
+  for (const node of body.querySelectorAll<HTMLElement>('[style]')) {
+    const { style } = node
+    if (style.color || style.backgroundColor || style.background) dropped.add('colours')
+    if (style.fontFamily || style.fontSize) dropped.add('fonts')
+    if (style.textAlign && !['left', 'start'].includes(style.textAlign)) dropped.add('alignment')
+    if (node.tagName !== 'SPAN') continue
+    if (Number(style.fontWeight) >= 600 || style.fontWeight === 'bold') wrap(node, 'strong')
+    if (style.fontStyle === 'italic') wrap(node, 'em')
+    if (style.textDecorationLine.includes('underline') || style.textDecoration.includes('underline')) wrap(node, 'u')
+    if (style.textDecorationLine.includes('line-through') || style.textDecoration.includes('line-through')) wrap(node, 's')
+  }
+  for (const node of body.querySelectorAll('img')) {
+    if (fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) !== undefined) continue
+    dropped.add('pictures (paste or choose them one by one)')
+    node.remove()
+  }
+  for (const node of body.querySelectorAll<HTMLElement>('a[href]')) if (!/^(https?:|mailto:|tel:)/i.test(node.getAttribute('href')!)) unwrap([node])
+  return { html: body.innerHTML, dropped: [...dropped] }
+}
+
+/** Word has no lists on the clipboard, only paragraphs that look like them, with their level and their sign. */
+function wordLists(body: HTMLElement): void {
+  let open: { list: HTMLElement; level: number }[] = []
+  for (const node of body.querySelectorAll<HTMLElement>('p')) {
+    const style = node.getAttribute('style') ?? ''
+    const level = Number(/mso-list:[^;]*level(\d)/i.exec(style)?.[1] ?? 0)
+    if (level === 0) {
+      open = []
+      continue
+    }
+    const sign = [...node.querySelectorAll<HTMLElement>('span')].find((one) => /mso-list:\s*Ignore/i.test(one.getAttribute('style') ?? ''))
+    const isNumbered = /^\s*(\d+|[a-z]|[ivx]+)[.)]/i.test(sign?.textContent ?? '')
+    sign?.remove()
+    if (open.length && previousOf(node) !== open[0]!.list) open = []
+    while (open.length && open.at(-1)!.level > level) open.pop()
+    if (open.at(-1)?.level !== level) {
+      const list = body.ownerDocument.createElement(isNumbered ? 'ol' : 'ul')
+      const above = open.at(-1)?.list.lastElementChild
+      if (above) above.append(list)
+      else node.before(list)
+      open.push({ list, level })
+    }
+    const item = body.ownerDocument.createElement('li')
+    item.append(...node.childNodes)
+    open.at(-1)!.list.append(item)
+    node.remove()
+  }
+}
+
+const previousOf = (node: Element): Element | null => node.previousElementSibling
+
+function unwrap(nodes: Iterable<Element>): void {
+  for (const node of nodes) node.replaceWith(...node.childNodes)
+}
+
+function wrap(node: HTMLElement, tag: string): void {
+  const inner = node.ownerDocument.createElement(tag)
+  inner.append(...node.childNodes)
+  node.append(inner)
+}
+
+function rename(node: HTMLElement, tag: string): void {
+  const other = node.ownerDocument.createElement(tag)
+  other.append(...node.childNodes)
+  node.replaceWith(other)
+}

@@ -1,0 +1,70 @@
+import DOMPurify from 'dompurify'
+import { allowedTags, fileOfImage, isAllowedLink, isCount } from '#shared/html-allowed.ts'
+
+/** Where a picture is loaded from; undefined: nowhere. */
+type AddressOf = (file: number) => string | undefined
+
+/** DOMPurify's hooks are its own, not a call's; a call is over before the next one begins. */
+let addressOf: AddressOf = () => undefined
+let forReading = false
+
+const cleaner = DOMPurify(window)
+cleaner.addHook('uponSanitizeElement', (node) => {
+  if (!(node instanceof HTMLElement)) return
+  // A picture that is not ours, and a mention of nobody: the one goes, the other is text.
+  if (node.tagName === 'IMG' && fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) === undefined) node.remove()
+})
+cleaner.addHook('afterSanitizeAttributes', (node) => {
+  const tag = node.tagName.toLowerCase()
+  const file =
+    tag === 'img' ? fileOfImage({ 'data-file-id': node.getAttribute('data-file-id') ?? undefined, src: node.getAttribute('src') ?? undefined }) : undefined
+  for (const name of node.getAttributeNames()) if (!allowedTags[tag]?.includes(name)) node.removeAttribute(name)
+  if (tag === 'a') {
+    if (!isAllowedLink(node.getAttribute('href') ?? '')) node.removeAttribute('href')
+    else if (forReading) {
+      node.setAttribute('target', '_blank')
+      node.setAttribute('rel', 'noopener noreferrer')
+    }
+  }
+  if (file !== undefined) {
+    node.setAttribute('data-file-id', file)
+    const address = addressOf(Number(file))
+    if (address !== undefined) node.setAttribute('src', address)
+  }
+  if (tag === 'span' && !isCount(node.getAttribute('data-mention') ?? '')) node.replaceWith(...node.childNodes)
+})
+
+const attributes = [...new Set(Object.values(allowedTags).flat()), 'src']
+
+function run(html: string, from: AddressOf, reading: boolean): string {
+  addressOf = from
+  forReading = reading
+  return cleaner.sanitize(html, {
+    ALLOWED_TAGS: Object.keys(allowedTags),
+    ALLOWED_ATTR: attributes,
+    // Counts and names are not held against the form of an address.
+    ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|tel:|\/api\/files\/)/i,
+    KEEP_CONTENT: true,
+  })
+}
+
+/** HTML as it may be shown: saved before some rule, planted or altered, it does nothing. Links open beside the panel. */
+export const forReader = (html: string, from: AddressOf): string => run(html, from, true)
+
+/** HTML as it may be saved, without addresses; the server cleans it once more. */
+export const forSaving = (html: string): string => run(html, () => undefined, false)
+
+/** The files that a text shows. */
+export const filesIn = (html: string): number[] => [...html.matchAll(/data-file-id="([1-9]\d{0,9})"/g)].map(([, id]) => Number(id))
+
+/** Foreign HTML for a frame of its own: without what reaches out before a policy is read. */
+export const forFrame = (html: string): string =>
+  DOMPurify(window).sanitize(html, {
+    WHOLE_DOCUMENT: true,
+    ADD_TAGS: ['style'],
+    FORCE_BODY: true,
+    FORBID_TAGS: ['link', 'meta', 'base', 'iframe', 'object', 'embed', 'form', 'input', 'button', 'textarea', 'select'],
+  })
