@@ -3,7 +3,7 @@ import type { Server as HttpServer } from 'node:http'
 import pg from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Sessions } from '#server/http/session.ts'
+import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { Presence, type Person } from '#server/presence.ts'
 
 /** May somebody listen to a channel? Undefined when it is not this rule's channel. */
@@ -39,6 +39,8 @@ const notifyChannel = 'live'
 const presenceEveryMs = 20_000
 /** Between processes only: who of one of them is in a channel. */
 const presenceOfProcess = 'presence-of-process'
+/** Between processes only: something of a topic is there, to be read from its table. */
+const noticeOfTopic = 'notice-of-topic'
 /** PostgreSQL's notices hold 8000 bytes. */
 const maxNotice = 7500
 
@@ -60,6 +62,7 @@ export class Live {
   readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: string; handler: Changed }[] = []
+  readonly #onNotice: { topic: string; handler: () => void }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
   #presenceTimer: NodeJS.Timeout | undefined
@@ -161,7 +164,8 @@ export class Live {
   }
 
   async #signIn(socket: Socket): Promise<boolean> {
-    const token: unknown = socket.handshake.auth['token']
+    const { token: own, headers } = socket.handshake.auth as { token?: unknown; headers?: unknown }
+    const token = typeof own === 'string' ? own : tokenOf(headers)
     const viewer = typeof token === 'string' ? await this.#options.sessions.find(token) : undefined
     if (!viewer) return false
     socket.data = { token, session_id: viewer.session_id, staff_id: viewer.id, name: viewer.name }
@@ -170,10 +174,7 @@ export class Live {
 
   async #join(socket: Socket, wanted: unknown): Promise<boolean> {
     const { channel, auth } = (wanted ?? {}) as { channel?: unknown; auth?: unknown }
-    if (typeof channel !== 'string' || typeof auth !== 'string' || channel.length > 100) return false
-    const expected = Buffer.from(this.sign(socket.data.token, socket.id, channel))
-    const shown = Buffer.from(auth)
-    if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) return false
+    if (typeof channel !== 'string' || channel.length > 100 || !this.#isShown(socket, channel, auth)) return false
     const viewer = await this.#options.sessions.find(socket.data.token)
     if (!viewer || !(await this.mayJoin(channel, viewer))) return false
     // He may be gone by now, and would stay in the channel for ever.
@@ -185,6 +186,16 @@ export class Live {
       this.#announce(channel, true)
     }
     return true
+  }
+
+  /** A signature of `/broadcasting/auth`, as ours; or the session's own token, as a client of Laravel Echo sends it. */
+  #isShown(socket: Socket, channel: string, auth: unknown): boolean {
+    const [shown, wanted] =
+      typeof auth === 'string'
+        ? [auth, this.sign(socket.data.token, socket.id, channel)]
+        : [tokenOf((auth as { headers?: unknown } | undefined)?.headers) ?? '', socket.data.token as string]
+    const [one, other] = [Buffer.from(shown), Buffer.from(wanted)]
+    return one.length === other.length && timingSafeEqual(one, other)
   }
 
   async #leave(socket: Socket, channel: string): Promise<void> {
@@ -238,6 +249,30 @@ export class Live {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
     this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by }, except)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
+  }
+
+  /** Calls back when any process says that something of a topic is there, and when notices may have been lost. */
+  onNotice(topic: string, handler: () => void): void {
+    this.#onNotice.push({ topic, handler })
+  }
+
+  /** Says to every process, this one too, that something of a topic is there; what it is, each reads for itself. */
+  notify(topic: string): void {
+    this.#hearNotice(topic)
+    if (!this.#waiting.published.some(({ channel, event }) => channel === topic && event === noticeOfTopic))
+      this.#waiting.published.push({ channel: topic, event: noticeOfTopic, payload: null })
+    this.#gather()
+  }
+
+  #hearNotice(topic?: string): void {
+    for (const one of this.#onNotice) if (topic === undefined || one.topic === topic) one.handler()
+  }
+
+  /** Emits to the sockets of this process alone, with the channel first, as clients of Laravel Echo expect it. */
+  send(channel: string, event: string, payload: unknown, except?: Published['except']): void {
+    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
+    audience?.emit(event, channel, payload)
   }
 
   /** Rights of somebody changed: his tabs ask again, and channels that are no longer his are left. */
@@ -348,6 +383,7 @@ export class Live {
       await client.query(`listen ${notifyChannel}`)
       // What was said while nobody listened may have ended sessions.
       await this.checkSockets()
+      this.#hearNotice()
     } catch {
       again()
     }
@@ -363,6 +399,7 @@ export class Live {
     if (notice?.from === this.#id || !Array.isArray(notice?.published) || !Array.isArray(notice.endedSessions)) return
     for (const published of notice.published) {
       if (published.event === presenceOfProcess) this.#hearPresence(notice.from ?? '', published)
+      else if (published.event === noticeOfTopic) this.#hearNotice(published.channel)
       else this.#tell(published)
     }
     this.#disconnect(notice.endedSessions)
@@ -385,6 +422,12 @@ export class Live {
     await listener?.end().catch(() => {})
     await this.#io?.close()
   }
+}
+
+/** The token of `Authorization: Bearer`. */
+function tokenOf(headers: unknown): string | undefined {
+  const value = (headers as Record<string, unknown> | undefined)?.['Authorization']
+  return typeof value === 'string' ? bearerToken(value) : undefined
 }
 
 /** A notice as texts that each fit; what is too large for one alone is left out. */

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
 import { searches } from '#app/browser/palette.ts'
+import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
 import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
@@ -40,8 +41,15 @@ export function Panel() {
 
   return (
     <>
-      <Shell menu={menu} tools={<ProfileMenu />} searches={searches} />
+      <Shell menu={menu} tools={<Tools />} searches={searches} />
       <SignInAgain onGiveUp={goToLogin} onSomebodyElse={() => void navigate({ to: '/dashboard' })} />
     </>
   )
 }
+
+const Tools = () => (
+  <>
+    <ChatButton />
+    <ProfileMenu />
+  </>
+)

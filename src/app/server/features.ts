@@ -1,3 +1,4 @@
+import { chatRoutes } from '#features/panel/chat/server/chat.routes.ts'
 import { dashboardRoutes } from '#features/panel/dashboard/server/dashboard.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
@@ -32,6 +33,7 @@ export function registerFeatures(app: App): void {
   teamsRoutes(app)
   rolesRoutes(app)
   dashboardRoutes(app)
+  chatRoutes(app)
   leadsRoutes(app)
   followUpRoutes(app)
   reminderRoutes(app)

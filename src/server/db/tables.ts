@@ -34,6 +34,19 @@ export interface AuditLog {
   target_type: string | null;
 }
 
+export interface ChatMessages {
+  client_id: string | null;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  message: string;
+  staff_id: number;
+}
+
+export interface ChatReads {
+  message_id: number;
+  staff_id: number;
+}
+
 export interface ContractStatuses {
   id: number;
   name: string;
@@ -489,6 +502,8 @@ export interface Teams {
 
 export interface Database {
   audit_log: AuditLog;
+  chat_messages: ChatMessages;
+  chat_reads: ChatReads;
   contract_statuses: ContractStatuses;
   customer_contracts: CustomerContracts;
   default_views: DefaultViews;

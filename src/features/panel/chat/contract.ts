@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, storable, wholeNumber } from '#shared/fields.ts'
+
+/** The texts of A §2, to the letter. */
+export const words = {
+  header: 'chat with authors',
+  loadMore: 'load more messages',
+  noMore: 'no more messages',
+  placeholder: 'send a message',
+} as const
+
+/** The private channel, and the event that a sent message is (A §7). */
+export const channel = 'authors-chat'
+export const sentEvent = 'message.sent'
+/** So many are loaded at a time (A §9). */
+export const messagesAtOnce = 10
+export const longestMessage = 5000
+
+export const ChatMessage = z.object({
+  id: z.number().int(),
+  message: z.string(),
+  created_at: instant,
+  user: z.object({ id: z.number().int(), slug: z.string(), name: z.string(), avatar: z.string().nullable() }),
+})
+export type ChatMessage = z.output<typeof ChatMessage>
+
+const messageId = wholeNumber(1, 9_007_199_254_740_991)
+
+export const NewMessage = z.object({
+  message: storable(z.string('This must be a text.'))
+    .refine((text) => text.trim() !== '', 'Write something first.')
+    .refine((text) => text.length <= longestMessage, `At most ${longestMessage} characters.`),
+  /** A UUID of the sender's making: the same message sent again is stored once. */
+  client_id: z.uuid('This must be a UUID.').optional(),
+})
+
+export const chat = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/messages',
+    summary: 'Messages of the staff chat, the newest first; with `id` those before it. With `after` those that came after it, the oldest first.',
+    access: 'signed-in',
+    query: z.object({ limit: wholeNumber(1, 100).default(messagesAtOnce), id: messageId.optional(), after: wholeNumber(0, 9_007_199_254_740_991).optional() }),
+    response: z.object({ data: z.array(ChatMessage) }),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/admin/messages',
+    summary: 'Sends a message to the staff chat; stored before it is answered.',
+    act: 'Wrote in the chat',
+    access: 'signed-in',
+    body: NewMessage,
+    response: z.object({ message: z.string(), data: ChatMessage }),
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/admin/messages/unread',
+    summary: 'How many messages came after the last one that the caller read (100 at most), and which that was.',
+    access: 'signed-in',
+    response: z.object({ count: z.number().int(), last_read_id: z.number().int() }),
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/admin/messages/read',
+    summary: 'The caller has read everything up to this message.',
+    act: 'Read the chat',
+    access: 'signed-in',
+    body: z.object({ id: messageId }),
+    response: z.object({ message: z.string() }),
+  }),
+}

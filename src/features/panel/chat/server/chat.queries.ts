@@ -1,0 +1,53 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ChatMessage } from '#features/panel/chat/contract.ts'
+import type { Db } from '#server/db/db.ts'
+
+const find = async (db: Db, rest: RawBuilder<unknown>): Promise<ChatMessage[]> => {
+  const { rows } = await sql<ChatMessage>`select m.id, m.message, m.created_at,
+      json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name, 'avatar', s.picture) as user
+    from chat_messages m join staff s on s.id = m.staff_id ${rest}`.execute(db)
+  return rows
+}
+
+/** The newest first; before a message, where one is named. */
+export const findBefore = (db: Db, limit: number, id?: number) =>
+  find(db, sql`where ${id === undefined ? sql`true` : sql`m.id < ${id}`} order by m.id desc limit ${limit}`)
+
+/** What came after a message, the oldest first. */
+export const findAfter = (db: Db, after: number, limit: number) => find(db, sql`where m.id > ${after} order by m.id limit ${limit}`)
+
+const findOne = async (db: Db, where: RawBuilder<unknown>) => (await find(db, sql`where ${where}`))[0]
+
+/** Stores a message; the same client id again answers what is stored. */
+export async function storeMessage(db: Db, staff_id: number, message: string, client_id: string | undefined): Promise<ChatMessage> {
+  // Until the commit: a message that gets a higher id is seen later.
+  await sql`select pg_advisory_xact_lock(hashtext('chat'))`.execute(db)
+  const { rows } = await sql<{ id: number }>`insert into chat_messages (staff_id, message, client_id) values (${staff_id}, ${message}, ${client_id ?? null})
+    on conflict do nothing returning id`.execute(db)
+  const found = await findOne(db, rows[0] ? sql`m.id = ${rows[0].id}` : sql`m.staff_id = ${staff_id} and m.client_id = ${client_id}`)
+  return found!
+}
+
+export async function lastMessageId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from chat_messages`.execute(db)
+  return rows[0]!.id
+}
+
+const mostCounted = 100
+
+export async function findUnread(db: Db, staff_id: number): Promise<{ count: number; last_read_id: number }> {
+  const { rows } = await sql<{
+    count: number
+    last_read_id: number
+  }>`with own as (select coalesce((select message_id from chat_reads where staff_id = ${staff_id}), 0) as id)
+    select own.id as last_read_id, (select count(*) from (select from chat_messages m where m.id > own.id and m.staff_id <> ${staff_id} limit ${mostCounted}) u) as count from own`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Nobody unreads a message. */
+export async function readUpTo(db: Db, staff_id: number, id: number): Promise<void> {
+  await sql`insert into chat_reads (staff_id, message_id) values (${staff_id}, ${id})
+    on conflict (staff_id) do update set message_id = greatest(chat_reads.message_id, excluded.message_id)`.execute(db)
+}

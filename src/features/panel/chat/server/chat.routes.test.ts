@@ -1,0 +1,147 @@
+import Echo from 'laravel-echo'
+import { io } from 'socket.io-client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+
+const texts = ({ data }: { data?: { message: string }[] }) => data?.map(({ message }) => message)
+
+/** A stock client, as others have it: it hears what was sent, in order. */
+function echo(
+  port: number,
+  token: string,
+): { heard: { id: number; message: string }[]; subscribed: Promise<void>; stop: () => void; isConnected: () => boolean } {
+  const client = new Echo({
+    broadcaster: 'socket.io',
+    client: io,
+    host: `http://127.0.0.1:${port}`,
+    auth: { headers: { Authorization: `Bearer ${token}` } },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  })
+  const heard: { id: number; message: string }[] = []
+  const room = client.private('authors-chat').listen('.message.sent', (message: { id: number; message: string }) => heard.push(message))
+  const socket = (room as unknown as { socket: ReturnType<typeof io> }).socket
+  const stop = () => void socket.disconnect()
+  onTestFinished(stop)
+  const subscribed = new Promise<void>((done, fail) => {
+    socket.once('connect', () => setTimeout(done, 150))
+    socket.once('connect_error', fail)
+  })
+  return { heard, subscribed, stop, isConnected: () => socket.connected }
+}
+
+async function listening(options: Parameters<typeof startTestApp>[0] = {}): Promise<TestApp> {
+  const started = await startTestApp(options)
+  await started.app.listen()
+  return started
+}
+
+test('chat.list: ten at a time, the newest first, older ones by the id of the oldest; the end is an empty answer', async () => {
+  const { as } = await startTestApp()
+  for (let n = 1; n <= 20; n += 1) await as('qa').post('/admin/messages', { message: `Message ${n}` })
+  const first = await as('designer').get('/admin/messages?limit=10')
+  expect(texts(first as never)).toEqual(Array.from({ length: 10 }, (_, at) => `Message ${20 - at}`))
+  expect(first['data'][0]).toMatchObject({ id: expect.any(Number), user: { slug: expect.any(String), name: expect.any(String), avatar: null } })
+  const second = await as('designer').get(`/admin/messages?limit=10&id=${first['data'][9].id}`)
+  expect(texts(second as never)?.[9]).toBe('Message 1')
+  expect(await as('designer').get(`/admin/messages?limit=10&id=${second['data'][9].id}`)).toMatchObject({ status: 200, data: [] })
+  expect(texts((await as('designer').get(`/admin/messages?after=${first['data'][1].id}`)) as never)).toEqual(['Message 20'])
+})
+
+test('chat.send: every signed-in role writes, nobody else', async () => {
+  const { as } = await startTestApp()
+  for (const role of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const)
+    expect(await as(role).post('/admin/messages', { message: `Role ${role}` })).toMatchObject({ status: 200, data: { user: { id: as(role).id } } })
+  expect(await as(undefined).post('/admin/messages', { message: 'x' })).toMatchObject({ status: 401 })
+  expect(await as(undefined).get('/admin/messages')).toMatchObject({ status: 401 })
+})
+
+test.each([
+  ['nothing', { message: '' }],
+  ['blanks', { message: ' \n ' }],
+  ['100 kB', { message: 'x'.repeat(100_000) }],
+  ['5001 characters', { message: 'x'.repeat(5001) }],
+  ['NUL', { message: 'a\u0000b' }],
+  ['no text', { message: ['a'] }],
+])('%s is refused at the field, and nothing is stored', async (_what, body) => {
+  const { as } = await startTestApp()
+  expect(await as('qa').post('/admin/messages', body)).toMatchObject({ status: 422, errors: { message: [expect.any(String)] } })
+  expect(await as('qa').get('/admin/messages')).toMatchObject({ data: [] })
+})
+
+test.each(['limit=abc', 'limit=0', 'id=0', 'id=-1', 'after=x'])('?%s is 422', async (query) => {
+  const { as } = await startTestApp()
+  expect(await as('qa').get(`/admin/messages?${query}`)).toMatchObject({ status: 422 })
+})
+
+test('the same message sent again with its client id is stored once; HTML stays text', async () => {
+  const { as } = await startTestApp()
+  const body = { message: '<img src=x onerror=alert(1)>', client_id: crypto.randomUUID() }
+  const { data } = await as('qa').post('/admin/messages', body)
+  expect(await as('qa').post('/admin/messages', body)).toMatchObject({ data: { id: data.id, message: body.message } })
+  expect((await as('qa').get('/admin/messages'))['data']).toHaveLength(1)
+})
+
+test('unread counts what others wrote since, and never goes back', async () => {
+  const { as } = await startTestApp()
+  const { data } = await as('qa').post('/admin/messages', { message: 'One' })
+  await as('qa').post('/admin/messages', { message: 'Two' })
+  expect(await as('crm').get('/admin/messages/unread')).toMatchObject({ count: 2, last_read_id: 0 })
+  expect(await as('qa').get('/admin/messages/unread')).toMatchObject({ count: 0 })
+  await as('crm').post('/admin/messages/read', { id: data.id + 1 })
+  await as('crm').post('/admin/messages/read', { id: data.id })
+  expect(await as('crm').get('/admin/messages/unread')).toMatchObject({ count: 0, last_read_id: data.id + 1 })
+})
+
+test('who sends too fast is told to wait', async () => {
+  const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const replies = await Promise.all(Array.from({ length: 60 }, (_, n) => as('qa').post('/admin/messages', { message: `${n}` })))
+  expect(replies.filter(({ status }) => status === 429).length).toBe(20)
+  expect(await as('crm').post('/admin/messages', { message: 'Others go on' })).toMatchObject({ status: 200 })
+})
+
+test('a stock Laravel Echo client hears what is sent, whichever process it was sent to, whole and in order', async () => {
+  const started = await listening()
+  const other = await startAnother(started)
+  const here = echo(started.app.addresses.livePort, started.as('qa').token)
+  const there = echo(other.addresses.livePort, started.as('crm').token)
+  await Promise.all([here.subscribed, there.subscribed])
+  const long = 'ü'.repeat(5000)
+  await Promise.all(Array.from({ length: 30 }, (_, n) => started.as('designer').post('/admin/messages', { message: n === 7 ? long : `Message ${n}` })))
+  await vi.waitFor(() => expect([here.heard.length, there.heard.length]).toEqual([30, 30]), 8000)
+  for (const { heard } of [here, there]) {
+    const ids = heard.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(heard.some(({ message }) => message === long)).toBe(true)
+  }
+})
+
+test('without a token, with a dead one, or of an ended session a client hears nothing', async () => {
+  const started = await listening()
+  await expect(echo(started.app.addresses.livePort, '').subscribed).rejects.toThrow()
+  await expect(echo(started.app.addresses.livePort, 'A'.repeat(43)).subscribed).rejects.toThrow()
+  const other = await startAnother(started)
+  const client = echo(other.addresses.livePort, started.as('qa').token)
+  await client.subscribed
+  await started.as('qa').post('/auth/logout')
+  await vi.waitFor(() => expect(client.isConnected()).toBe(false), 1000)
+})
+
+test('the tab that sent a message is left out of its event', async () => {
+  const started = await listening()
+  const socket = io(`http://127.0.0.1:${started.app.addresses.livePort}`, {
+    auth: { token: started.as('qa').token },
+    transports: ['websocket'],
+    forceNew: true,
+  })
+  onTestFinished(() => void socket.disconnect())
+  await new Promise((done) => socket.once('connect', () => done(undefined)))
+  const { auth } = await started.as('qa').post('/broadcasting/auth', { socket_id: socket.id, channel_name: 'private-authors-chat' })
+  await socket.emitWithAck('subscribe', { channel: 'private-authors-chat', auth })
+  const heard: string[] = []
+  socket.on('message.sent', (_channel: string, { message }: { message: string }) => heard.push(message))
+  await started.as('qa').post('/admin/messages', { message: 'Mine' }, { headers: { 'x-socket-id': socket.id! } })
+  await started.as('qa').post('/admin/messages', { message: 'From my other tab' })
+  await vi.waitFor(() => expect(heard).toEqual(['From my other tab']), 3000)
+})

@@ -1,0 +1,66 @@
+import { channel, sentEvent } from '#features/panel/chat/contract.ts'
+import { findAfter, lastMessageId } from '#features/panel/chat/server/chat.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Live } from '#server/live.ts'
+
+const atOnce = 200
+/** Should a notice between processes be lost: how long until what it told of is sent all the same. */
+const lookAgainMs = 5_000
+const mostSenders = 1000
+
+/**
+ * Sends messages to the browsers of this process, in the order of their ids. A notice only says that something is there;
+ * the messages come from the table, so that none is lost, doubled or out of order, however long it is (docs/decisions/011-chat-by-the-table.md).
+ */
+export class Feed {
+  readonly #db: Db
+  readonly #live: Live
+  /** The last message that was sent; undefined before the first look. */
+  #last: number | undefined
+  #running: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  /** The tab that sent a message has it from its answer. */
+  readonly #senders = new Map<number, { socket: string; staff_id: number }>()
+
+  constructor(db: Db, live: Live) {
+    this.#db = db
+    this.#live = live
+    live.onNotice(channel, () => void this.look())
+  }
+
+  /** From here on: what was there before, the pages ask for themselves. */
+  async start(): Promise<void> {
+    this.#last ??= await lastMessageId(this.#db)
+    this.#timer ??= setInterval(() => {
+      if (this.#live.listenersOf(`private-${channel}`) > 0) void this.look()
+    }, lookAgainMs)
+    this.#timer.unref()
+  }
+
+  /** A message was stored by this process. */
+  stored(id: number, sender: { socket: string; staff_id: number } | undefined): void {
+    this.#last ??= id - 1
+    if (this.#senders.size > mostSenders) this.#senders.clear()
+    if (sender) this.#senders.set(id, sender)
+    this.#live.notify(channel)
+  }
+
+  /** Sends what came since the last look; one look at a time. */
+  look(): Promise<void> {
+    this.#running = this.#running.then(() => this.#send()).catch(() => {})
+    return this.#running
+  }
+
+  async #send(): Promise<void> {
+    this.#last ??= Math.max(0, (await lastMessageId(this.#db)) - 1)
+    for (;;) {
+      const messages = await findAfter(this.#db, this.#last, atOnce)
+      for (const message of messages) {
+        this.#live.send(`private-${channel}`, sentEvent, message, this.#senders.get(message.id))
+        this.#senders.delete(message.id)
+        this.#last = message.id
+      }
+      if (messages.length < atOnce) return
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { chat, longestMessage, words, type ChatMessage } from '#features/panel/chat/contract.ts'
+import classes from '#features/panel/chat/web/ChatPanel.module.css'
+import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
+import { useRoom } from '#features/panel/chat/web/useRoom.ts'
+import { keyOf } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { useViewer } from '#web/session.ts'
+import { IconButton } from '#web/shell/controls.tsx'
+
+interface Props {
+  /** The last message that the person had read when the panel was opened. */
+  readUpTo: number | undefined
+  onClose: () => void
+}
+
+interface Pending {
+  client_id: string
+  text: string
+  failure?: string
+}
+
+const draftName = 'chat'
+const nearPx = 60
+
+/** The room of the staff, beside the page. */
+export default function ChatPanel({ readUpTo, onClose }: Props) {
+  const viewer = useViewer()
+  const room = useRoom()
+  const { messages } = room
+  const [unreadFrom] = useState(readUpTo)
+  const [pending, setPending] = useState<readonly Pending[]>([])
+  const scroller = useRef<HTMLDivElement>(null)
+  const [hasNewBelow, setNewBelow] = useState(false)
+  const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
+
+  // Who reads older ones keeps the place; who is at the end goes along.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element || !messages) return
+    const last = messages.at(-1)?.id ?? 0
+    const isNew = last !== place.current.last
+    const isOwn = messages.at(-1)?.user.id === viewer?.id
+    if (place.current.isAtEnd || (isNew && isOwn)) element.scrollTop = element.scrollHeight
+    else if (!isNew) element.scrollTop = element.scrollHeight - place.current.fromEnd
+    else setNewBelow(true)
+    place.current.last = last
+    remember()
+  }, [messages, pending, viewer?.id])
+
+  function remember(): void {
+    const element = scroller.current
+    if (!element) return
+    const fromEnd = element.scrollHeight - element.scrollTop
+    place.current = { ...place.current, fromEnd, isAtEnd: fromEnd - element.clientHeight < nearPx }
+    if (place.current.isAtEnd) setNewBelow(false)
+  }
+
+  const lastId = messages?.at(-1)?.id
+  useMarkRead(lastId)
+  const firstUnread = unreadFrom === undefined ? undefined : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
+  const { send } = useSend(chat.send, { failure: 'throw' })
+
+  async function deliver(one: Pending): Promise<void> {
+    setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { client_id: one.client_id, text: one.text }])
+    try {
+      const reply = await send({ body: { message: one.text, client_id: one.client_id } })
+      if (reply) room.add([reply.data])
+      setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
+    } catch (error) {
+      setPending((now) => now.map((other) => (other.client_id === one.client_id ? { ...other, failure: wordsOf(error) } : other)))
+    }
+  }
+
+  return (
+    <aside className={classes.panel} aria-label={words.header} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <header className={classes.head}>
+        <h2>{words.header}</h2>
+        <IconButton bare label="Close the chat" onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <div ref={scroller} className={classes.messages} onScroll={remember} tabIndex={0} role="log" aria-label="Messages">
+        {messages && messages.length > 0 && !room.isEnd && (
+          <Button size="compact-xs" variant="default" loading={room.loadingOlder} onClick={() => void room.loadOlder()}>
+            {words.loadMore}
+          </Button>
+        )}
+        {messages && room.isEnd && <p className={classes.note}>{words.noMore}</p>}
+        {room.error && !messages && <ErrorState error={room.error} onRetry={room.retry} />}
+        {!messages && !room.error && <p role="status">Loading…</p>}
+        {messages?.map((message) => (
+          <div key={message.id}>
+            {message.id === firstUnread && <p className={classes.unread}>New</p>}
+            <Said message={message} isOwn={message.user.id === viewer?.id} />
+          </div>
+        ))}
+        {pending.map((one) => (
+          <div key={one.client_id} className={classes.said} data-own>
+            <p className={classes.text}>{one.text}</p>
+            <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
+              {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
+              {one.failure && (
+                <button type="button" className={classes.again} onClick={() => void deliver(one)}>
+                  Send again
+                </button>
+              )}
+            </p>
+          </div>
+        ))}
+      </div>
+      {hasNewBelow && (
+        <button
+          type="button"
+          className={classes.newBelow}
+          onClick={() => {
+            if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+          }}
+        >
+          New messages
+        </button>
+      )}
+      <Composer onSend={(text) => void deliver({ client_id: crypto.randomUUID(), text })} />
+    </aside>
+  )
+}
+
+function Said({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+  return (
+    <div className={classes.said} data-own={isOwn || undefined}>
+      <p className={classes.by}>
+        <strong>{message.user.name}</strong> <Moment at={message.created_at} />
+      </p>
+      <p className={classes.text}>
+        <MessageText text={message.message} />
+      </p>
+    </div>
+  )
+}
+
+function draftedText(): string {
+  const typed = readDraft(draftName)?.values['message']
+  return typeof typed === 'string' ? typed : ''
+}
+
+/** What is typed survives a closed tab; Enter sends, Shift and Enter breaks the line. */
+function Composer({ onSend }: { onSend: (text: string) => void }) {
+  const [text, setText] = useState(() => draftedText())
+  const isEmpty = text.trim() === ''
+
+  function type(next: string): void {
+    setText(next)
+    if (next === '') dropDraft(draftName)
+    else keepDraft(draftName, { message: next }, {})
+  }
+
+  function submit(): void {
+    if (isEmpty) return
+    onSend(text)
+    type('')
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <textarea
+        className={classes.field}
+        aria-label={words.placeholder}
+        placeholder={words.placeholder}
+        rows={2}
+        maxLength={longestMessage}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <Button type="submit" size="xs" disabled={isEmpty}>
+        Send
+      </Button>
+    </form>
+  )
+}
+
+const readAfterMs = 800
+
+/** Everything that stands in the open panel is read. */
+function useMarkRead(lastId: number | undefined): void {
+  const queries = useQueryClient()
+  const { send } = useSend(chat.read, { failure: 'throw' })
+  const read = useEffectEvent(async (id: number) => {
+    await send({ body: { id } }).catch(() => {})
+    void queries.invalidateQueries({ queryKey: keyOf(chat.unread) })
+  })
+  useEffect(() => {
+    if (lastId === undefined) return
+    const timer = setTimeout(() => void read(lastId), readAfterMs)
+    return () => clearTimeout(timer)
+  }, [lastId])
+}
