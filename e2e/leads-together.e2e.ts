@@ -217,7 +217,7 @@ test('a draft does not undo what somebody else changed before it is opened again
   await expect(dialog.getByRole('group', { name: 'Contact' })).toHaveCount(0)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Go on editing' }).click()
-  await expect(form.getByText('Somebody changed this lead after you typed this.')).toBeVisible()
+  await expect(form.getByText('Somebody changed this after you typed it.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await dialog.getByRole('radio', { name: /Saved meanwhile/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()

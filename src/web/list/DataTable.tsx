@@ -150,7 +150,7 @@ const movedMs = 400
 /** A row that has just moved under the pointer takes no click: it was meant for the one that stood there before. */
 function useStillRows(keys: readonly number[] | undefined) {
   const order = keys?.join() ?? ''
-  const movedAt = useRef(0)
+  const movedAt = useRef(-Infinity)
   const seen = useRef(order)
   useEffect(() => {
     if (seen.current !== '' && seen.current !== order) movedAt.current = performance.now()
@@ -158,7 +158,7 @@ function useStillRows(keys: readonly number[] | undefined) {
   }, [order])
   return {
     onPointerMove: () => {
-      movedAt.current = 0
+      movedAt.current = -Infinity
     },
     onClickCapture: (event: MouseEvent) => {
       // A click by keyboard is meant for what has the focus.
