@@ -23,6 +23,7 @@ interface RecordRights {
 
 export const recordTypes = {
   lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
+  quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
 } as const satisfies Record<string, RecordRights>
 

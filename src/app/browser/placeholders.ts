@@ -31,10 +31,6 @@ export const placeholders: Readonly<Record<string, readonly (readonly [path: str
     ['/support-requests/create', 'New support request'],
     ['/support-requests/request/$request/$org_id', 'Support request'],
   ],
-  'Quick task': [
-    ['/quick-task/my-task', 'My tasks'],
-    ['/quick-task/assigned-task', 'Assigned tasks'],
-  ],
   'Admin users': [['/admin-users', 'Admin users']],
   'The scheduling-widget setting': [['/calendly-widget-settings', 'Scheduling widget']],
   'Customer view': [['/customer-view', 'Customer view']],

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { guardDenied, mayOpen } from '#shared/access.ts'
 import { placeholders } from '#app/browser/placeholders.ts'
+import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
@@ -26,6 +27,7 @@ const pages: readonly Page[] = [
   ...settingsPages,
   ...listsPages,
   ...contractPages,
+  ...quickTaskPages,
   ...outboxPages,
   ...leadPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),

@@ -1,5 +1,6 @@
 import { chatRoutes } from '#features/panel/chat/server/chat.routes.ts'
 import { dashboardRoutes } from '#features/panel/dashboard/server/dashboard.routes.ts'
+import { quickTaskRoutes } from '#features/crm/quick-tasks/server/quick-tasks.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
@@ -46,6 +47,7 @@ export function registerFeatures(app: App): void {
   leadListRoutes(app)
   optionRoutes(app)
   contractRoutes(app)
+  quickTaskRoutes(app)
   leadWebsiteRoutes(app)
   leadOrganizationRoutes(app)
   outboxRoutes(app)

@@ -388,6 +388,35 @@ export interface ProspectionQuestions {
   position: Generated<number>;
 }
 
+export interface QuickTasks {
+  completed_at: string | null;
+  completed_by: number | null;
+  created_at: Generated<string>;
+  created_by: number;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  due_date: string | null;
+  entity: string | null;
+  entity_id: number | null;
+  id: Generated<number>;
+  person: number;
+  priority: Generated<number>;
+  search: Generated<string | null>;
+  status: Generated<number>;
+  text: Generated<string>;
+  title: string;
+  type: Generated<number>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface QuickTaskTypes {
+  id: number;
+  name: string;
+  position: Generated<number>;
+  tone: Generated<string>;
+}
+
 export interface RecordChanges {
   after: Json;
   before: Json | null;
@@ -537,6 +566,8 @@ export interface Database {
   permissions: Permissions;
   products: Products;
   prospection_questions: ProspectionQuestions;
+  quick_task_types: QuickTaskTypes;
+  quick_tasks: QuickTasks;
   record_changes: RecordChanges;
   reminders: Reminders;
   role_permissions: RolePermissions;

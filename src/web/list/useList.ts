@@ -35,6 +35,8 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   rowName: (row: Row) => string
   /** Where the rows stand in the reply; `data` where it is not said. */
   rows?: (reply: any) => Row[]
+  /** What the wire takes, where the address says it otherwise. */
+  toQuery?: (filters: z.output<S>) => Record<string, unknown>
   /** The parameter that carries the chosen product, where the list is one product's. */
   scopedBy?: string
 }
@@ -65,20 +67,31 @@ interface More {
   query?: Record<string, unknown>
 }
 
-function inputOf<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, filters: z.output<S>, scope: number | undefined, { params, query }: More) {
-  const asked: Record<string, unknown> = { ...toAddress(of.filters, filters), ...(of.scopedBy ? { [of.scopedBy]: scope } : {}), ...query }
+type MoreOf<F> = More | ((filters: F) => More)
+
+function inputOf<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, filters: z.output<S>, scope: number | undefined, more: MoreOf<z.output<S>>) {
+  const { params, query } = typeof more === 'function' ? more(filters) : more
+  const asked: Record<string, unknown> = {
+    ...(of.toQuery?.(filters) ?? toAddress(of.filters, filters)),
+    ...(of.scopedBy ? { [of.scopedBy]: scope } : {}),
+    ...query,
+  }
   const input = of.endpoint.method === 'GET' ? { query: asked } : { body: asked }
   return { asked, input: params ? { params, ...input } : input }
 }
 
 /** Asks for a list ahead of its page: `prepare: async () => (search) => prepareList(contractList, search)`. */
-export function prepareList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, search: Record<string, unknown>, more: More = {}): Promise<unknown> {
+export function prepareList<Row, S extends z.ZodType<ListFilters>>(
+  of: ListOf<Row, S>,
+  search: Record<string, unknown>,
+  more: MoreOf<z.output<S>> = {},
+): Promise<unknown> {
   const { input } = inputOf(of, fromAddress(of.filters, search), product(), more)
   return prefetch(ask(of.endpoint, input as never))
 }
 
 /** A list as its page shows it: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
-export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, more: More = {}): List<Row, S> {
+export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, more: MoreOf<z.output<S>> = {}): List<Row, S> {
   const [filters, filterBy] = useAddress(of.filters)
   const scope = useScope()
   const { asked, input } = inputOf(of, filters, scope, more)

@@ -11,6 +11,7 @@ export const lists = {
   cog_types: { label: 'Types of goods', one: 'type', toned: false },
   tags: { label: 'Tags', one: 'tag', toned: false },
   session_types: { label: 'Session types', one: 'session type', toned: false },
+  quick_task_types: { label: 'Quick task types', one: 'type', toned: true },
   contract_statuses: { label: 'Contract statuses', one: 'status', toned: true },
   questions: { label: 'Prospection questions', one: 'question', toned: false },
 } as const

@@ -65,6 +65,14 @@ const stored: Record<ListName, Stored> = {
     used: (key) => sql<{ count: number }>`select count(*) as count from lead_prospection_answers where question_id = ${Number(key)}`,
     usedBy: ['lead has answered', 'leads have answered'],
   },
+  quick_task_types: {
+    table: 'quick_task_types',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'A new quick task begins with this type.' },
+    used: (key) => sql<{ count: number }>`select count(*) as count from quick_tasks where type = ${Number(key)}`,
+    usedBy: ['quick task has', 'quick tasks have'],
+  },
   contract_statuses: {
     table: 'contract_statuses',
     key: 'id',

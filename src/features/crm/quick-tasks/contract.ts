@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { code, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { entities } from '#features/crm/quick-tasks/rules.ts'
+
+export const quickTasksPerPage = 20
+export const quickSorts = ['due_date', 'title', 'priority', 'status', 'id'] as const
+
+/** What `filters` holds as JSON; what is unknown in it is refused. */
+const More = z.strictObject({
+  /** overdue: before today and open; today; week: today and the six days after; none: without a day. */
+  due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
+  person: recordId.optional(),
+  creator: recordId.optional(),
+  /** The reader's calendar day; the server's where it is not said. */
+  today: plainDay.optional(),
+})
+export type More = z.output<typeof More>
+
+const filtersText = z
+  .string()
+  .max(1000, 'At most 1000 characters.')
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+      return z.NEVER
+    }
+  })
+  .pipe(More)
+
+/** `entity`: quick tasks about a kind of record (`lead`), or about one (`lead:482`). */
+const entityFilter = z.string().regex(/^(lead|organization|ticket|task)(:[1-9]\d{0,8})?$/, 'As lead, or lead:482; also organization, ticket, task.')
+
+export const QuickTaskQuery = z.object({
+  page: pageNumber.default(1),
+  status: oneOf(0, 1).optional(),
+  search: text(200).default(''),
+  type: code.optional(),
+  entity: entityFilter.optional(),
+  filters: filtersText.optional(),
+  column: z.enum(quickSorts).default('due_date'),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+})
+export type QuickTaskQuery = z.output<typeof QuickTaskQuery>
+
+export const QuickTask = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  text: z.string(),
+  type: z.number().int(),
+  status: z.number().int(),
+  due_date: z.string().nullable(),
+  priority: z.number().int(),
+  person: z.number().int(),
+  person_name: z.string(),
+  created_by: z.number().int(),
+  creator_name: z.string(),
+  entity: z.enum(entities).nullable(),
+  entity_id: z.number().int().nullable(),
+  completed_at: instant.nullable(),
+  created_at: instant,
+  version: z.number().int(),
+})
+export type QuickTask = z.output<typeof QuickTask>
+
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const fields = z.object({
+  title: requiredText(200),
+  text: text(5000),
+  type: code,
+  due_date: optional(plainDay),
+  priority: oneOf(1, 2, 3, 4, 5, 6),
+  person: recordId,
+  entity: optional(z.enum(entities)),
+  entity_id: optional(recordId),
+})
+/** Fields as they are, or as JSON in `formData`. */
+const unpacked = (input: unknown): unknown => {
+  const packed = (input as { formData?: unknown } | null)?.formData
+  if (typeof packed !== 'string') return typeof packed === 'object' && packed !== null ? packed : input
+  try {
+    return JSON.parse(packed) as unknown
+  } catch {
+    return input
+  }
+}
+export const NewQuickTask = z.preprocess(unpacked, fields.partial().required({ title: true }))
+export const QuickTaskChange = z.preprocess(unpacked, fields.partial().extend(seenBefore))
+
+const params = z.object({ id: recordId })
+const path = '/common/quick-task'
+
+export const quickTasks = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    summary: "Quick tasks that the caller gave or is to do; everybody's for roles 0 and 1. Twenty to a page.",
+    access: 'signed-in',
+    query: QuickTaskQuery,
+    response: listReply(QuickTask),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Gives a quick task to a person, the caller where nobody is named.',
+    act: 'Created',
+    access: 'signed-in',
+    body: NewQuickTask,
+    response: z.object({ message: z.string(), data: QuickTask }),
+  }),
+  show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: 'One quick task.', access: 'signed-in', params, response: z.object({ data: QuickTask }) }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Changes the fields of a quick task that are sent: by who gave it.',
+    act: 'Edited',
+    access: 'signed-in',
+    params,
+    body: QuickTaskChange,
+    response: changedReply(QuickTask),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    summary: 'Moves a quick task to the trash: by who gave it.',
+    act: 'Moved to the trash',
+    access: 'signed-in',
+    params,
+    response: ActReply,
+  }),
+  markCompleted: endpoint({
+    method: 'PUT',
+    path: `${path}/mark-completed/{id}`,
+    summary: 'Marks a quick task as done (1) or open (0): by who gave it or is to do it.',
+    act: 'Marked',
+    access: 'signed-in',
+    params,
+    body: z.object({ status: oneOf(0, 1).default(1) }),
+    response: changedReply(QuickTask),
+  }),
+  snooze: endpoint({
+    method: 'POST',
+    path: `${path}/snooze/{id}`,
+    summary: 'Moves the day of a quick task: by who gave it or is to do it.',
+    act: 'Snoozed',
+    access: 'signed-in',
+    params,
+    body: z.object({ due_date: plainDay }),
+    response: changedReply(QuickTask),
+  }),
+}

@@ -1,0 +1,10 @@
+import type { Samples } from '#app/testing/samples.testing.ts'
+
+const path = '/common/quick-task'
+export const samples: Samples = {
+  [`POST ${path}`]: () => ({ input: { title: 'Call' } }),
+  [`PUT ${path}/{id}`]: async ({ started }) => {
+    const { data } = await started.as('super_admin').post(path, { title: 'Call' })
+    return { input: {}, params: { id: String(data.id) } }
+  },
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { quickTasksPerPage, type QuickTask, type QuickTaskQuery } from '#features/crm/quick-tasks/contract.ts'
+import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { notAllowed, notFound } from '#server/http/errors.ts'
+import { anywhere, findPage } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+/** Who gave it or is to do it; for others it does not exist. */
+const seenBy = (viewer: Viewer, table: string) =>
+  isAdminRole(viewer.role_id)
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`
+
+export const quickTaskKind: RecordKind = {
+  type: 'quick_task',
+  table: 'quick_tasks',
+  name: 'r.title',
+  columns: ['title', 'text', 'type', 'status', 'due_date', 'priority', 'person', 'entity', 'entity_id', 'completed_at', 'completed_by', 'created_by'],
+  unaudited: ['completed_at', 'completed_by'],
+  scope: (viewer) => seenBy(viewer, 'r'),
+  demand: (act, row, viewer) => {
+    if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer)) throw notAllowed('Only the person who gave this task may delete it.')
+  },
+}
+
+function matching(db: Db, { status, search, type, entity, filters }: QuickTaskQuery, viewer: Viewer, today: PlainDate) {
+  let matches = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
+  if (status !== undefined) matches = matches.where('q.status', '=', status)
+  if (search !== '') matches = matches.where('q.search', 'like', anywhere(search))
+  if (type !== undefined) matches = matches.where('q.type', '=', type)
+  if (entity !== undefined) {
+    const [kind, id] = entity.split(':')
+    matches = matches.where('q.entity', '=', kind!)
+    if (id !== undefined) matches = matches.where('q.entity_id', '=', Number(id))
+  }
+  if (filters?.person !== undefined) matches = matches.where('q.person', '=', filters.person)
+  if (filters?.creator !== undefined) matches = matches.where('q.created_by', '=', filters.creator)
+  const day = filters?.today ?? today
+  if (filters?.due === 'overdue') matches = matches.where('q.due_date', '<', day).where('q.status', '=', 0)
+  if (filters?.due === 'today') matches = matches.where('q.due_date', '=', day)
+  if (filters?.due === 'week') matches = matches.where('q.due_date', '>=', day).where('q.due_date', '<=', addDays(day, 6))
+  if (filters?.due === 'none') matches = matches.where('q.due_date', 'is', null)
+  return matches
+}
+
+const sorts = {
+  due_date: sql`q.due_date`,
+  title: sql`lower(q.title)`,
+  // Critical is 6, and comes first (docs/spec-gaps.md G33).
+  priority: sql`case q.priority when 6 then 0 else q.priority end`,
+  status: sql`q.status`,
+  id: sql`q.id`,
+} as const
+
+const shown = (db: Db) =>
+  db
+    .selectFrom('quick_tasks as q')
+    .innerJoin('staff as p', 'p.id', 'q.person')
+    .innerJoin('staff as c', 'c.id', 'q.created_by')
+    .select([
+      'q.id',
+      'q.title',
+      'q.text',
+      'q.type',
+      'q.status',
+      'q.due_date',
+      'q.priority',
+      'q.person',
+      'q.created_by',
+      'q.entity_id',
+      'q.completed_at',
+      'q.created_at',
+      'q.version',
+    ])
+    .select(sql<QuickTask['entity']>`q.entity`.as('entity'))
+    .select([sql<string>`p.first_name || ' ' || p.last_name`.as('person_name'), sql<string>`c.first_name || ' ' || c.last_name`.as('creator_name')])
+
+/** A page of the quick tasks that a viewer sees and that fit the filters. */
+export async function findQuickTasks(
+  db: Db,
+  query: QuickTaskQuery,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<{ data: QuickTask[]; total: number; per_page: number }> {
+  const { data, ...rest } = await findPage(matching(db, query, viewer, today), query.page, quickTasksPerPage, (matches) =>
+    matches
+      .select('q.id')
+      .orderBy(sorts[query.column], (order) => (query.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+      .orderBy('q.id', query.direction),
+  )
+  const ids = (data as { id: number }[]).map(({ id }) => id)
+  const rows = ids.length ? await shown(db).where('q.id', 'in', ids).execute() : []
+  return { data: ids.map((id) => rows.find((row) => row.id === id)!), ...rest }
+}
+
+/** @throws HttpError 404 where there is none for this viewer. */
+export async function getQuickTask(db: Db, id: number, viewer: Viewer): Promise<QuickTask> {
+  const found = await shown(db).where('q.id', '=', id).where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q')).executeTakeFirst()
+  if (!found) throw notFound('Quick task')
+  return found
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+const path = '/common/quick-task'
+const give = async ({ as }: Pick<TestApp, 'as'>, from: string, to: string, values: object = {}) =>
+  (await as(from).post(path, { title: 'Call the laundry', person: as(to).id, ...values }))['data'] as { id: number; version: number }
+
+test('every signed-in role gives an errand, nobody else', async () => {
+  const { as } = await startTestApp()
+  for (const role of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const)
+    expect(await as(role).post(path, { title: `From ${role}` })).toMatchObject({
+      status: 200,
+      data: { person: as(role).id, created_by: as(role).id, status: 0 },
+    })
+  for (const [method, at] of [
+    ['GET', path],
+    ['POST', path],
+    ['GET', `${path}/1`],
+    ['PUT', `${path}/1`],
+    ['DELETE', `${path}/1`],
+    ['PUT', `${path}/mark-completed/1`],
+  ] as const)
+    expect(await as(undefined).send(method, at, method === 'GET' ? undefined : {})).toMatchObject({ status: 401 })
+})
+
+test('the giver and the person see an errand, roles 0 and 1 all; for others it does not exist', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id } = await give(started, 'crm', 'qa')
+  for (const who of ['crm', 'qa', 'admin', 'super_admin'])
+    expect(await as(who).get(`${path}/${id}`)).toMatchObject({ status: 200, data: { person_name: expect.any(String) } })
+  for (const [method, at] of [
+    ['GET', `${path}/${id}`],
+    ['PUT', `${path}/${id}`],
+    ['DELETE', `${path}/${id}`],
+    ['PUT', `${path}/mark-completed/${id}`],
+    ['GET', `/admin/records/quick_task/${id}/history`],
+  ] as const)
+    expect([method, (await as('designer').send(method, at, method === 'GET' ? undefined : {})).status]).toEqual([method, 404])
+  expect(await as('designer').get(path)).toMatchObject({ data: [], total: 0, per_page: 20 })
+  expect(await as('qa').get(path)).toMatchObject({ total: 1 })
+})
+
+test('the person completes and reopens, only the giver edits and deletes; deleting can be undone', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id } = await give(started, 'crm', 'qa')
+  expect(await as('qa').send('PUT', `${path}/${id}`, { title: 'Mine now' })).toMatchObject({ status: 403 })
+  expect(await as('qa').send('DELETE', `${path}/${id}`)).toMatchObject({ status: 403 })
+  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 1 })).toMatchObject({ data: { status: 1, completed_at: expect.any(String) } })
+  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 0 })).toMatchObject({ data: { status: 0, completed_at: null } })
+  expect(await as('crm').post(`${path}/${id}`, { _method: 'PUT', title: 'Call them today' })).toMatchObject({ data: { title: 'Call them today' } })
+  expect(await as('crm').post(`${path}/${id}`, { title: 'No override' })).toMatchObject({ status: 405 })
+  const { operation } = await as('crm').send('DELETE', `${path}/${id}`)
+  expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ status: 404 })
+  await as('crm').post(`/admin/operations/${operation.id}/undo`)
+  expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ status: 200 })
+})
+
+test('each filter keeps what it says and drops the rest', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const lead = await enterLead(db)
+  await give(started, 'crm', 'qa', { title: 'Overdue', due_date: '2026-03-10', type: 2 })
+  await give(started, 'crm', 'crm', { title: 'Today', due_date: '2026-03-16', entity: 'lead', entity_id: lead })
+  const done = await give(started, 'qa', 'crm', { title: 'Done', due_date: '2026-03-20' })
+  await as('qa').send('PUT', `${path}/mark-completed/${done.id}`, { status: 1 })
+  await give(started, 'crm', 'qa', { title: 'Without a day' })
+  const titles = async (query: string) => ((await as('crm').get(`${path}?${query}`))['data'] as { title: string }[]).map(({ title }) => title)
+  const filters = (value: object) => `filters=${encodeURIComponent(JSON.stringify(value))}`
+  expect(await titles('')).toEqual(['Overdue', 'Today', 'Done', 'Without a day'])
+  expect(await titles('status=0')).toEqual(['Overdue', 'Today', 'Without a day'])
+  expect(await titles('status=1')).toEqual(['Done'])
+  expect(await titles('type=2')).toEqual(['Overdue'])
+  expect(await titles('search=without')).toEqual(['Without a day'])
+  expect(await titles('entity=lead')).toEqual(['Today'])
+  expect(await titles(`entity=lead:${lead + 1}`)).toEqual([])
+  expect(await titles(filters({ due: 'overdue' }))).toEqual(['Overdue'])
+  expect(await titles(filters({ due: 'week' }))).toEqual(['Today', 'Done'])
+  expect(await titles(filters({ due: 'none' }))).toEqual(['Without a day'])
+  expect(await titles(filters({ person: as('crm').id }))).toEqual(['Today', 'Done'])
+  expect(await titles(filters({ creator: as('qa').id }))).toEqual(['Done'])
+})
+
+test.each([
+  ['filters that are no JSON', 'GET', `${path}?filters={`, undefined, 'filters'],
+  ['an unknown filter', 'GET', `${path}?filters=${encodeURIComponent('{"colour":1}')}`, undefined, 'filters'],
+  ['status 7', 'GET', `${path}?status=7`, undefined, 'status'],
+  ['30 February', 'POST', path, { title: 'x', due_date: '2026-02-30' }, 'due_date'],
+  ['no title', 'POST', path, { text: 'x' }, 'title'],
+  ['an unknown type', 'POST', path, { title: 'x', type: 99 }, 'type'],
+  ['an unknown person', 'POST', path, { title: 'x', person: 9999 }, 'person'],
+  ['a foreign record', 'POST', path, { title: 'x', entity: 'lead', entity_id: 9999 }, 'entity_id'],
+  ['a record without its kind', 'POST', path, { title: 'x', entity_id: 1 }, 'entity'],
+])('%s: 422 with a text at its field', async (_what, method, at, body, field) => {
+  const { as } = await startTestApp()
+  const reply = await as('crm').send(method, at, body)
+  expect([reply.status, Object.keys(reply['errors'] ?? {}).map((name) => name.split('.')[0])]).toEqual([422, [field]])
+})
+
+test('mark-completed with a status that is none is 422, and nothing changes; formData as JSON is read', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id } = await give(started, 'crm', 'qa')
+  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 7 })).toMatchObject({ status: 422 })
+  expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ data: { status: 0 } })
+  expect(await as('crm').post(path, { formData: JSON.stringify({ title: 'Packed' }) })).toMatchObject({ data: { title: 'Packed' } })
+})

@@ -1,0 +1,74 @@
+import { plainDate } from '#shared/dates.ts'
+import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
+import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
+import { findQuickTasks, getQuickTask, quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
+import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
+import type { Writing } from '#server/record/rows.ts'
+
+export function quickTaskRoutes(app: App): void {
+  app.records.register(quickTaskKind)
+
+  /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller. */
+  async function check(
+    { db, viewer }: Writing,
+    { person, entity, entity_id }: { person?: number | undefined; entity?: string | null | undefined; entity_id?: number | null | undefined },
+  ): Promise<void> {
+    if (person !== undefined) {
+      const found = await db.selectFrom('staff').select('id').where('id', '=', person).where('banned_at', 'is', null).executeTakeFirst()
+      if (!found) throw invalid('person', 'There is no such member of staff.')
+    }
+    if (entity === undefined && entity_id === undefined) return
+    if ((entity ?? null) === null && (entity_id ?? null) === null) return
+    if (!entity) throw invalid('entity', 'Say what kind of record this is.')
+    if (!entity_id) throw invalid('entity_id', 'Say which record this is.')
+    const exists = await Promise.resolve()
+      .then(() => isVisible(db, app.records.get(entity), entity_id, viewer))
+      .catch((error: unknown) => {
+        if (error instanceof HttpError) return false
+        throw error
+      })
+    if (!exists) throw invalid('entity_id', `There is no such ${entity}.`)
+  }
+
+  implement(app, quickTasks.list, ({ query }, { db, viewer, clock }) => findQuickTasks(db, query, viewer, plainDate(clock.now())))
+
+  implement(app, quickTasks.show, async ({ params }, { db, viewer }) => ({ data: await getQuickTask(db, params.id, viewer) }))
+
+  implement(app, quickTasks.create, async ({ body }, context) => {
+    await check(context, body)
+    const { viewer } = context
+    const id = await createRecord(context, quickTaskKind, { ...body, person: body.person ?? viewer.id, created_by: viewer.id })
+    return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
+  })
+
+  implement(app, quickTasks.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
+    const { db, viewer } = context
+    const before = await getQuickTask(db, id, viewer)
+    if (!mayEdit(before, viewer)) throw notAllowed('Only the person who gave this task may edit it.')
+    await check(context, values)
+    const current = () => getQuickTask(db, id, viewer)
+    const { operation } = await changeRecord(context, quickTaskKind, id, values, { stated: { version, base }, current })
+    return { message: 'Quick task saved.', data: await current(), operation }
+  })
+
+  implement(app, quickTasks.markCompleted, async ({ params: { id }, body: { status } }, context) => {
+    const { db, viewer, clock } = context
+    const before = await getQuickTask(db, id, viewer)
+    const done = { status, completed_at: clock.now().toISOString(), completed_by: viewer.id }
+    const values = status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
+    const { operation } = await changeRecord(context, quickTaskKind, id, values, { summary: status === 1 ? 'Marked as done' : 'Reopened' })
+    return { message: status === 1 ? 'Quick task done.' : 'Quick task reopened.', data: await getQuickTask(db, id, viewer), operation }
+  })
+
+  implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {
+    const { operation } = await changeRecord(context, quickTaskKind, id, body, { summary: 'Moved' })
+    return { message: 'Quick task moved.', data: await getQuickTask(context.db, id, context.viewer), operation }
+  })
+
+  implement(app, quickTasks.remove, async ({ params }, context) => {
+    const operation = await trashRecords(context, quickTaskKind, [params.id])
+    return { message: `${operation.summary}.`, operation }
+  })
+}

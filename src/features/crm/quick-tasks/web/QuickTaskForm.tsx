@@ -1,0 +1,162 @@
+import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
+import { entities, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { asChoices, useLists, useStaff } from '#web/list/useOptions.ts'
+import { byId, byName, type RecordFields } from '#web/record/fields.ts'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+
+const refresh = [quickTasks.list, { path: '/admin/dashboard' }]
+
+interface Values {
+  title: string
+  text: string
+  type: string
+  priority: string
+  due_date: string
+  person: string
+  entity: string
+  entity_id: string
+}
+
+const toSend = (values: Values) => ({
+  title: values.title,
+  text: values.text,
+  type: Number(values.type),
+  priority: Number(values.priority) as 1,
+  due_date: values.due_date || null,
+  person: Number(values.person),
+  entity: (values.entity || null) as QuickTask['entity'],
+  entity_id: values.entity_id ? Number(values.entity_id) : null,
+})
+
+const valuesOf = (task: QuickTask): Values => ({
+  title: task.title,
+  text: task.text,
+  type: String(task.type),
+  priority: String(task.priority),
+  due_date: task.due_date ?? '',
+  person: String(task.person),
+  entity: task.entity ?? '',
+  entity_id: task.entity_id === null ? '' : String(task.entity_id),
+})
+
+interface Props {
+  task?: QuickTask
+  /** What a new one is about. */
+  about?: { entity: string; id: number }
+  onClose: () => void
+}
+
+/** Gives a quick task, or edits one, in the right-side modal; who may not edit it reads it here. */
+export default function QuickTaskForm({ task, about, onClose }: Props) {
+  return task ? <EditForm task={task} onClose={onClose} /> : <NewForm about={about} onClose={onClose} />
+}
+
+function NewForm({ about, onClose }: { about: Props['about']; onClose: () => void }) {
+  const viewer = useViewer()
+  const { send } = useSend(quickTasks.create, { refresh, failure: 'throw' })
+  const form = useDraftForm<Values>({
+    name: 'quick-task-new',
+    initial: {
+      title: '',
+      text: '',
+      type: '1',
+      priority: '3',
+      due_date: '',
+      person: String(viewer?.id ?? ''),
+      entity: about?.entity ?? '',
+      entity_id: about ? String(about.id) : '',
+    },
+    schema: NewQuickTask,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title="New quick task" form={form} onClose={onClose} saveLabel="Create quick task" side="right">
+      <Fields form={form} />
+    </FormModal>
+  )
+}
+
+function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
+  const viewer = useViewer()
+  const { quick_task_types } = useLists('quick_task_types')
+  const staff = useStaff()
+  const words: RecordFields = {
+    type: { label: 'Type', words: byId(quick_task_types) },
+    priority: { label: 'Priority', words: byName(quickPriorities) },
+    person: { label: 'For', words: byId(staff) },
+  }
+  const { send } = useSend(quickTasks.update, { refresh, failure: 'throw' })
+  const { sayDone } = useUndo(refresh)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(task, task.title, words)
+  const stored = valuesOf(task)
+  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only ${task.creator_name}, who gave this task, may edit it.`
+  const form = useDraftForm<Values>({
+    name: `quick-task-${task.id}`,
+    initial: stored,
+    schema: QuickTaskChange,
+    toSend,
+    onSave: async (values) => {
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } })
+          if (reply) sayDone(reply.message, reply.operation)
+        },
+        form.outdated,
+      )
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={task.title} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+      <Fields form={form} />
+      {dialog}
+    </FormModal>
+  )
+}
+
+const entityChoices = [{ value: '', label: 'Nothing in particular' }, ...entities.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))]
+const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
+
+function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
+  const { quick_task_types } = useLists('quick_task_types')
+  const staff = useStaff()
+  return (
+    <>
+      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <LongTextField form={fields} name="text" label="Details" maxLength={5000} />
+      <div data-half>
+        <ChoiceField form={fields} name="person" label="For" options={asChoices(staff)} />
+      </div>
+      <div data-half>
+        <DayField form={fields} name="due_date" label="Due" />
+      </div>
+      <div data-half>
+        <ChoiceField form={fields} name="type" label="Type" options={asChoices(quick_task_types)} />
+      </div>
+      <div data-half>
+        <ChoiceField form={fields} name="priority" label="Priority" options={priorityChoices} />
+      </div>
+      <div data-half>
+        <ChoiceField form={fields} name="entity" label="About" options={entityChoices} />
+      </div>
+      <div data-half>
+        <TextField form={fields} name="entity_id" label="Its number" maxLength={10} />
+      </div>
+    </>
+  )
+}

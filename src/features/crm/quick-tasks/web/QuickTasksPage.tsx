@@ -1,0 +1,206 @@
+import { lazy, Suspense, useState } from 'react'
+import { z } from 'zod'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { addDays } from '#shared/dates.ts'
+import { code, oneOf, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
+import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { recordAddress } from '#features/crm/quick-tasks/web/recordAddress.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Card, RowAction } from '#web/list/cells.tsx'
+import cells from '#web/list/cells.module.css'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { useRemove } from '#web/record/useRemove.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { TextButton } from '#web/shell/controls.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { dayText, today } from '#web/time.ts'
+
+const QuickTaskForm = lazy(() => loadChunk(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx')))
+
+/** The address of the page; the wire has `due` within `filters`. */
+const PageFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  status: oneOf(0, 1).or(z.literal('all')).default(0),
+  type: code.optional(),
+  due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
+  column: z.enum(quickSorts).default('due_date'),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+})
+type PageFilters = z.output<typeof PageFilters>
+
+const refresh = [quickTasks.list, { path: '/admin/dashboard' }]
+
+const columns: readonly Column<QuickTask>[] = [
+  { id: 'title', header: 'Title', cell: (row) => <Title task={row} />, title: ({ title }) => title, sortBy: 'title', width: 320, always: true },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <Tone tone={row.status === 1 ? 'green' : 'blue'}>{quickStatuses[row.status as 0]}</Tone>,
+    sortBy: 'status',
+    width: 100,
+  },
+  { id: 'type', header: 'Type', cell: (row) => <TypeName id={row.type} />, width: 110 },
+  { id: 'priority', header: 'Priority', cell: (row) => quickPriorities[row.priority as 1], sortBy: 'priority', width: 100 },
+  { id: 'due_date', header: 'Due', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 120 },
+  { id: 'person', header: 'For', cell: ({ person_name }) => person_name, width: 160 },
+  { id: 'creator', header: 'From', cell: ({ creator_name }) => creator_name, width: 160 },
+  { id: 'about', header: 'About', cell: (row) => <About task={row} />, width: 150 },
+]
+
+const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
+  name,
+  type: 'quick_task',
+  endpoint: quickTasks.list,
+  filters: PageFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ title }) => title,
+  toQuery: ({ due: _due, status, ...rest }) => ({ ...rest, status: status === 'all' ? undefined : status }),
+})
+const mine = listOf('my-quick-tasks')
+const given = listOf('assigned-quick-tasks')
+
+/** Quick tasks that the person is to do. */
+export const MyTasksPage = () => <QuickTasks of={mine} by="person" />
+/** Quick tasks that the person gave. */
+export const AssignedTasksPage = () => <QuickTasks of={given} by="creator" />
+
+function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
+  const viewer = useViewer()
+  const [open, setOpen] = useState(false)
+  const { quick_task_types } = useLists('quick_task_types')
+  const more = (filters: PageFilters): { query: Record<string, unknown> } => ({
+    query: { filters: JSON.stringify({ [by]: viewer?.id, ...(filters.due ? { due: filters.due } : {}), today: today() } satisfies More) },
+  })
+  const list = useList(of, more)
+  const add = (
+    <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      New quick task
+    </TextButton>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        actions={add}
+        searchLabel="Search quick tasks"
+        filters={[
+          choice<PageFilters>(
+            'status',
+            'Status',
+            'Open and done',
+            Object.entries(quickStatuses).map(([id, name]) => [Number(id), name]),
+            { none: 'all' },
+          ),
+          choice<PageFilters>('due', 'Due', 'Any day', [
+            ['overdue', 'Overdue'],
+            ['today', 'Today'],
+            ['week', 'Next 7 days'],
+            ['none', 'Without a day'],
+          ]),
+          choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
+        ]}
+        card={quickTaskCard}
+        rowActions={rowActions}
+        refresh={refresh}
+        empty={{
+          title: by === 'person' ? 'Nothing to do' : 'You have given no tasks',
+          text: by === 'person' ? 'Quick tasks that you are given stand here.' : 'A quick task is an errand for a colleague, or for yourself.',
+          action: add,
+        }}
+      />
+      {open && (
+        <Suspense>
+          <QuickTaskForm onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const rowActions = (task: QuickTask) => <Actions task={task} />
+const quickTaskCard = (task: QuickTask) => (
+  <Card
+    title={<Title task={task} />}
+    aside={<Tone tone={task.status === 1 ? 'green' : 'blue'}>{quickStatuses[task.status as 0]}</Tone>}
+    actions={<Actions task={task} />}
+  >
+    {[task.due_date && dayText(task.due_date), `for ${task.person_name}`, `from ${task.creator_name}`].filter(Boolean).join(' · ')}
+  </Card>
+)
+
+function Title({ task }: { task: QuickTask }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={cells.nameButton} onClick={() => setOpen(true)}>
+        {task.title}
+      </button>
+      {open && (
+        <Suspense>
+          <QuickTaskForm task={task} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Done or open again, tomorrow, and for the person who gave it: delete. */
+function Actions({ task }: { task: QuickTask }) {
+  const viewer = useViewer()
+  const { sayDone } = useUndo(refresh)
+  const options = {
+    refresh,
+    onDone: ({ message, operation }: { message: string; operation?: { id: number; summary: string } | null | undefined }) => sayDone(message, operation),
+  }
+  const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
+  const { send: snooze } = useSend(quickTasks.snooze, options)
+  const { remove } = useRemove('quick_task', { refresh })
+  const params = { id: task.id }
+  const isDone = task.status === 1
+  return (
+    <>
+      <RowAction
+        disabled={sending}
+        aria-label={`${isDone ? 'Reopen' : 'Mark as done'}: ${task.title}`}
+        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } })}
+      >
+        {isDone ? 'Reopen' : 'Done'}
+      </RowAction>
+      {!isDone && (
+        <RowAction aria-label={`Move to tomorrow: ${task.title}`} onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } })}>
+          Tomorrow
+        </RowAction>
+      )}
+      {viewer && mayEdit(task, viewer) && (
+        <RowAction aria-label={`Delete ${task.title}`} onClick={() => remove([task.id])}>
+          Delete
+        </RowAction>
+      )}
+    </>
+  )
+}
+
+function TypeName({ id }: { id: number }) {
+  const { quick_task_types } = useLists('quick_task_types')
+  return quick_task_types.find((type) => type.id === id)?.name ?? ''
+}
+
+/** The record that it is about, by the reader's rights. */
+function About({ task: { entity, entity_id } }: { task: QuickTask }) {
+  const viewer = useViewer()
+  if (entity === null || entity_id === null) return null
+  const to = recordAddress(entity, entity_id, viewer)
+  const name = `${entity[0]!.toUpperCase()}${entity.slice(1)} ${entity_id}`
+  return to === undefined ? name : <PageLink to={to}>{name}</PageLink>
+}
