@@ -16,10 +16,10 @@ const asked = (allEndpoints() as EndpointShape[]).filter((endpoint) => textField
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 
 /** Fields that are hashed or signed as they come, and kept nowhere. */
-const opaque = /^(password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
+const opaque = /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
 /** Fields that take no free text: dates, addresses, names of something, keys. */
 const notFree =
-  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|key|keys\.0|software_filter|user_name|(^|\.)search)$/
+  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|key|keys\.0|software_filter|user_name|(^|\.)search|content|client_id|filters\..*)$/
 const notKept = new Set(['POST /admin/users/reset-user-password', 'POST /admin/users/get-org-time', 'POST /broadcasting/auth', 'POST /auth/login'])
 
 async function withLead() {

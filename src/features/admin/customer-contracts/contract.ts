@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, instant, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { code, instant, plainDay, recordId, requiredText, richText, text } from '#shared/fields.ts'
+import { fileIds, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
 
@@ -28,7 +29,7 @@ export const ContractRow = z.object({
   version: z.number().int(),
 })
 export type ContractRow = z.output<typeof ContractRow>
-export const Contract = ContractRow.extend({ content: z.string(), created_at: instant, created_by_name: z.string().nullable() })
+export const Contract = ContractRow.extend({ content: z.string(), files: z.array(recordFile), created_at: instant, created_by_name: z.string().nullable() })
 export type Contract = z.output<typeof Contract>
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
@@ -36,7 +37,10 @@ const fields = z.object({
   title: requiredText(200),
   due_date: optional(plainDay),
   status: code,
-  content: text(500_000),
+  /** Formatted text with pictures of ours. */
+  content: richText(500_000),
+  /** The files beside it, all of them. */
+  file_ids: fileIds,
   organization_id: optional(recordId),
 })
 export const NewContract = fields.partial().required({ title: true })

@@ -2,6 +2,7 @@ import type { Samples } from '#app/testing/samples.testing.ts'
 
 const path = '/common/quick-task'
 export const samples: Samples = {
+  [`POST ${path}/snooze/{id}`]: () => ({ input: { due_date: '2026-03-20' } }),
   [`POST ${path}`]: () => ({ input: { title: 'Call' } }),
   [`PUT ${path}/{id}`]: async ({ started }) => {
     const { data } = await started.as('super_admin').post(path, { title: 'Call' })

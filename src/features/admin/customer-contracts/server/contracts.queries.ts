@@ -2,6 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import { contractsPerPage, type Contract, type ContractFilters, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { filesOf, type Links } from '#server/record-files.ts'
 import { anywhere, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -37,7 +38,7 @@ export const allContracts = (db: Db, filters: ContractFilters) =>
   shown(matching(db, filters), filters).innerJoin('contract_statuses as s', 's.id', 'c.status').select('s.name as status_name').compile()
 
 /** @throws HttpError 404 */
-export async function getContract(db: Db, id: number): Promise<Contract> {
+export async function getContract(db: Db, id: number, links: Links): Promise<Contract> {
   const contract = await db
     .selectFrom('customer_contracts as c')
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
@@ -59,5 +60,5 @@ export async function getContract(db: Db, id: number): Promise<Contract> {
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!contract) throw notFound('Contract')
-  return contract
+  return { ...contract, files: (await filesOf(db, 'contract', [id], links, 'attachment')).get(id) ?? [] }
 }

@@ -123,6 +123,31 @@ test('the history says what was done in words, notes stand beside it', async () 
   expect(await as('editor').get('/admin/records/contract/999/history')).toMatchObject({ status: 404 })
 })
 
+test('hostile HTML is stored without what runs or loads from outside, and is the same when saved again', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'), {
+    content:
+      '<h2 onclick="x()">One</h2><script>x()</script><img src="https://evil.example/x.png"><a href="javascript:x()">Two</a><p style="color:red">Three</p>',
+  })
+  const { data } = await as('editor').post(`/admin/contract/${id}`)
+  expect(data.content).toContain('<h2>One</h2>')
+  expect(data.content).not.toMatch(/script|onclick|evil|javascript|style/)
+  await as('editor').post(`/admin/update_contract/${id}`, { content: data.content })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { content: data.content } })
+})
+
+test('a file beside a contract is loaded by its signed address, by those who may read contracts', async () => {
+  const { as } = await startTestApp()
+  const staged = await as('editor').post('/files/stage', undefined, { form: { file: { name: 'terms.txt', bytes: 'Terms' } } })
+  const file = (staged['data'] ?? staged) as { id: number }
+  const { id } = await make(as('editor'), { file_ids: [file.id] })
+  const { data } = await as('editor').post(`/admin/contract/${id}`)
+  expect(data.files).toMatchObject([{ id: file.id, name: 'terms.txt' }])
+  expect((await as(undefined).get(data.files[0].url.replace('/api', ''))).text).toBe('Terms')
+  await as('editor').post(`/admin/update_contract/${id}`, { file_ids: [] })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { files: [] } })
+})
+
 test('a view is saved, seen by others when shared, and deleted by its owner alone', async () => {
   const { as } = await startTestApp()
   const saved = await as('editor').post('/admin/views', { list: 'contracts', name: 'Drafts', shared: true, address: { status: 1 } })

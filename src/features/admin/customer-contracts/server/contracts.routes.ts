@@ -1,8 +1,11 @@
+import { can } from '#shared/access.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import { allContracts, contractKind, findContracts, getContract } from '#features/admin/customer-contracts/server/contracts.queries.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { changeRecord, createRecord, trashRecords } from '#server/record/record.ts'
+import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 
 export function contractRoutes(app: App): void {
   app.records.register(contractKind)
@@ -19,16 +22,34 @@ export function contractRoutes(app: App): void {
     }),
   )
 
-  implement(app, contracts.show, async ({ params }, { db }) => ({ data: await getContract(db, params.id) }))
+  app.files.mayRead('contract', (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer))
 
-  implement(app, contracts.create, async ({ body }, context) => {
-    const id = await createRecord(context, contractKind, body, { created_by: context.viewer.id })
-    return { message: 'Contract created.', data: await getContract(context.db, id) }
+  implement(app, contracts.show, async ({ params }, context) => ({ data: await getContract(context.db, params.id, linksFor(context)) }))
+
+  /** Keeps the files beside a contract, and the pictures in its text. */
+  async function keepFiles(context: Kept, id: number, content: string | undefined, file_ids: readonly number[] | undefined): Promise<void> {
+    if (file_ids) {
+      const held = (await filesOf(context.db, 'contract', [id], linksFor(context), 'attachment')).get(id) ?? []
+      const gone = held.filter((file) => !file_ids.includes(file.id)).map((file) => file.id)
+      if (gone.length) await detachFiles(context, { type: 'contract', id, role: 'attachment' }, gone)
+      const added = file_ids.filter((file_id) => !held.some((file) => file.id === file_id))
+      await attachFiles(app.files, context, { file_ids: added }, { type: 'contract', id, role: 'attachment' })
+    }
+    if (content !== undefined) await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
+  }
+
+  implement(app, contracts.create, async ({ body: { content: unclean, file_ids, ...values } }, context) => {
+    const content = unclean && cleanHtml(unclean)
+    const id = await createRecord(context, contractKind, { ...values, content }, { created_by: context.viewer.id })
+    await keepFiles(context, id, content, file_ids)
+    return { message: 'Contract created.', data: await getContract(context.db, id, linksFor(context)) }
   })
 
-  implement(app, contracts.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
-    const current = () => getContract(context.db, id)
-    const { operation } = await changeRecord(context, contractKind, id, values, { stated: { version, base }, current })
+  implement(app, contracts.update, async ({ params: { id }, body: { version, base, content: unclean, file_ids, ...values } }, context) => {
+    const content = unclean && cleanHtml(unclean)
+    const current = () => getContract(context.db, id, linksFor(context))
+    const { operation } = await changeRecord(context, contractKind, id, { ...values, content }, { stated: { version, base }, current })
+    await keepFiles(context, id, content, file_ids)
     return { message: 'Contract saved.', data: await current(), operation }
   })
 
@@ -37,3 +58,5 @@ export function contractRoutes(app: App): void {
     return { message: `${operation.summary}.`, operation }
   })
 }
+
+type Kept = WriteContext<typeof contracts.create>

@@ -2,10 +2,12 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Contract, ContractChange, contracts, NewContract } from '#features/admin/customer-contracts/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { asChoices, useLists } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, type RecordFields } from '#web/record/fields.ts'
@@ -24,10 +26,17 @@ interface Values {
   due_date: string
   status: string
   content: string
+  file_ids: number[]
 }
-const empty: Values = { title: '', due_date: '', status: '1', content: '' }
-const valuesOf = ({ title, due_date, status, content }: Contract): Values => ({ title, due_date: due_date ?? '', status: String(status), content })
-const toSend = ({ title, due_date, status, content }: Values) => ({ title, due_date: due_date || null, status: Number(status), content })
+const empty: Values = { title: '', due_date: '', status: '1', content: '', file_ids: [] }
+const valuesOf = ({ title, due_date, status, content, files }: Contract): Values => ({
+  title,
+  due_date: due_date ?? '',
+  status: String(status),
+  content,
+  file_ids: files.map(({ id }) => id),
+})
+const toSend = ({ title, due_date, status, content, file_ids }: Values) => ({ title, due_date: due_date || null, status: Number(status), content, file_ids })
 
 /** Creates a contract. */
 export function NewContractPage() {
@@ -88,7 +97,9 @@ function EditContract({ contract }: { contract: Contract }) {
     toSend,
     onSave: async (values) => {
       const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before])),
+      )
       await save(
         changes,
         async (left, seen) => {
@@ -123,7 +134,8 @@ function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
       <div data-half>
         <ChoiceField form={fields} name="status" label="Status" options={asChoices(contract_statuses)} />
       </div>
-      <LongTextField form={fields} name="content" label="Text" rows={8} />
+      <RichTextField label="Text" {...fields.getInputProps('content')} />
+      <FilesField label="Files" {...fields.getInputProps('file_ids')} />
     </>
   )
 }
