@@ -106,7 +106,7 @@ export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   1: permissions,
   2: ['crm_view', ...Leads, ...Onboarding],
   3: [...content, ...terms],
-  4: ['crm_view', ...Support, ...Users, ...Organizations],
+  4: ['crm_view', ...Support, ...Users, ...Organizations, 'view_task', 'view_task_is_notified', 'view_task_notify'],
   5: ['crm_view', ...Onboarding, 'development_view', 'development_all', 'task_list', 'view_task'],
   6: ['crm_view', ...Leads],
   7: tasksTicketsOrganizations,

@@ -25,6 +25,15 @@ export const recordTypes = {
   lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
+  task: { one: 'task', many: 'tasks', read: 'view_task', write: 'edit_task', note: 'view_task', remove: 'delete_task' },
+  designer_task: {
+    one: 'designer task',
+    many: 'designer tasks',
+    read: 'designer_view_task',
+    write: 'designer_edit_task',
+    note: 'designer_view_task',
+    remove: 'designer_delete_task',
+  },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

@@ -18,6 +18,9 @@ import { optionRoutes } from '#features/admin/lists/server/options.routes.ts'
 import { contractRoutes } from '#features/admin/customer-contracts/server/contracts.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
+import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
+import { taskQualityRoutes } from '#features/tasks/tasks/server/quality.routes.ts'
+import { holidayRoutes } from '#features/tasks/calendar/server/holidays.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
@@ -52,4 +55,7 @@ export function registerFeatures(app: App): void {
   leadOrganizationRoutes(app)
   outboxRoutes(app)
   leadOperationRoutes(app)
+  holidayRoutes(app)
+  taskRoutes(app)
+  taskQualityRoutes(app)
 }

@@ -112,6 +112,11 @@ export interface Files {
   width: number | null;
 }
 
+export interface Holidays {
+  day: string;
+  name: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<string>;
   endpoint: string;
@@ -514,6 +519,82 @@ export interface StaffProducts {
   staff_id: number;
 }
 
+export interface TaskActivities {
+  assigned_to: number | null;
+  comment: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  due_date: string | null;
+  id: Generated<number>;
+  status: number | null;
+  task_id: number;
+  type: number;
+}
+
+export interface TaskDateMoves {
+  id: Generated<number>;
+  moved_at: Generated<string>;
+  moved_by: number | null;
+  new_date: string;
+  old_date: string | null;
+  reason: string;
+  task_id: number;
+  type: number;
+}
+
+export interface TaskIssues {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  status: Generated<number>;
+  task_id: number;
+  task_issue: string;
+  updated_at: Generated<string>;
+}
+
+export interface TaskOrganizations {
+  organization_id: number;
+  task_id: number;
+}
+
+export interface TaskReports {
+  created_at: Generated<string>;
+  hours: number;
+  id: Generated<number>;
+  product_id: number;
+  report_date: string;
+  staff_id: number;
+  task_id: number;
+  title: string;
+}
+
+export interface Tasks {
+  adh_due_date: string | null;
+  assigned_to: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  description: Generated<string>;
+  dev_due_date: string | null;
+  discipline: string;
+  due_date: string | null;
+  estimate_hours: number | null;
+  id: Generated<number>;
+  is_customer_notified: Generated<boolean>;
+  priority: Generated<number>;
+  priority_rank: Generated<number | null>;
+  product_id: number;
+  req_due_date: string | null;
+  search: Generated<string | null>;
+  status: Generated<number>;
+  task_type_id: number | null;
+  ticket_id: number | null;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface TaskTypes {
   id: Generated<number>;
   name: string;
@@ -539,6 +620,7 @@ export interface Database {
   drafts: Drafts;
   file_links: FileLinks;
   files: Files;
+  holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
@@ -579,7 +661,13 @@ export interface Database {
   sign_ins: SignIns;
   staff: Staff;
   staff_products: StaffProducts;
+  task_activities: TaskActivities;
+  task_date_moves: TaskDateMoves;
+  task_issues: TaskIssues;
+  task_organizations: TaskOrganizations;
+  task_reports: TaskReports;
   task_types: TaskTypes;
+  tasks: Tasks;
   team_members: TeamMembers;
   teams: Teams;
 }

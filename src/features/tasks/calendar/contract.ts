@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { adminsOnly, endpoint } from '#shared/endpoint.ts'
+import { plainDay, requiredText } from '#shared/fields.ts'
+
+const Holiday = z.object({ day: z.string(), name: z.string() })
+export type Holiday = z.output<typeof Holiday>
+export const HolidayInput = z.object({ day: plainDay, name: requiredText(100) })
+const Changed = z.object({ message: z.string(), data: z.array(Holiday) })
+
+/** Days on which nothing is delivered; calendars show them. */
+export const holidays = {
+  all: endpoint({
+    method: 'GET',
+    path: '/admin/holidays',
+    summary: 'The holidays, by day.',
+    access: 'signed-in',
+    response: z.object({ data: z.array(Holiday) }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/admin/holidays',
+    summary: 'Adds a holiday, or names the one of that day anew.',
+    access: adminsOnly,
+    body: HolidayInput,
+    response: Changed,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/holidays/{day}',
+    summary: 'Removes a holiday.',
+    access: adminsOnly,
+    params: z.object({ day: plainDay }),
+    response: Changed,
+  }),
+}

@@ -1,0 +1,433 @@
+import { z } from 'zod'
+import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { instant, oneOf, plainDay, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { bellRoles, dateFields, disciplineNames, disciplineOf, moveTypeIds, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+
+export const tasksPerPage = 20
+export const taskSorts = ['created', 'priority', 'due_date', 'dev_due_date', 'adh_due_date', 'req_due_date', 'status', 'title'] as const
+
+/** What a form sends for nothing is an empty text (B §5). */
+const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
+const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const several = <S extends z.ZodType>(schema: S, most: number) =>
+  z.preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : value === '' || value === null ? [] : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+    z.array(schema).max(most),
+  )
+
+const status = oneOf(0, 1, 2, 3, 4, 5, 6, 7)
+const priority = oneOf(1, 2, 3, 4, 5, 6)
+const zeroOrOne = oneOf(0, 1)
+const ids = several(recordId, 50)
+
+/**
+ * What a list of tasks can be asked; in the body, the address, or both.
+ * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for nobody; `notified`: 1 the customer was told, 0 not;
+ * `date`: the date that `from`, `to`, `undated` and the sorting by `due_date` mean, one's own where it is not said; `undated` 1: without that date.
+ */
+const filters = {
+  product_id: emptyIsAbsent(recordId),
+  search: emptyIsAbsent(text(200)),
+  status: emptyIsAbsent(several(status, 8)),
+  delivered: emptyIsAbsent(z.enum(['delivered', 'not-delivered'])),
+  priority: emptyIsAbsent(priority),
+  assigned_to: emptyIsAbsent(wholeNumber(0, 2_147_483_647)),
+  organization_id: emptyIsAbsent(recordId),
+  task_type_id: emptyIsAbsent(recordId),
+  notified: emptyIsAbsent(zeroOrOne),
+  date: emptyIsAbsent(z.enum(dateFields)),
+  from: emptyIsAbsent(plainDay),
+  to: emptyIsAbsent(plainDay),
+  undated: emptyIsAbsent(zeroOrOne),
+  created_from: emptyIsAbsent(plainDay),
+  created_to: emptyIsAbsent(plainDay),
+  column: emptyIsAbsent(z.enum(taskSorts)),
+  direction: emptyIsAbsent(z.enum(['asc', 'desc'])),
+}
+export const TaskQuery = z.object({
+  ...filters,
+  page: emptyIsAbsent(pageNumber),
+  per_page: emptyIsAbsent(wholeNumber(1, 1000)),
+  sortingBy: emptyIsAbsent(z.enum(taskSorts)),
+})
+export type TaskQuery = z.output<typeof TaskQuery>
+
+/** The filters as they stand in the address of a list. */
+export const TaskFilters = z.object({
+  ...filters,
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  column: z.enum(taskSorts).default('created'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+export type TaskFilters = z.output<typeof TaskFilters>
+
+const person = z.object({ id: z.number().int(), first_name: z.string(), last_name: z.string() })
+
+export const TaskRow = z.object({
+  id: z.number().int(),
+  discipline: z.enum(disciplineNames),
+  product_id: z.number().int(),
+  title: z.string(),
+  status: z.number().int(),
+  priority: z.number().int(),
+  task_type_id: z.number().int().nullable(),
+  task_type: z.string().nullable(),
+  assigned_to: person.nullable(),
+  organization: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** Null too where the reader does not see this date. */
+  due_date: z.string().nullable(),
+  dev_due_date: z.string().nullable(),
+  adh_due_date: z.string().nullable(),
+  req_due_date: z.string().nullable(),
+  task_due_date_time: z.string().nullable(),
+  task_req_due_date_time: z.string().nullable(),
+  estimate_hours: z.number().nullable(),
+  ticket_id: z.number().int().nullable(),
+  /** Null where the reader may not know. */
+  is_customer_notified: z.number().int().nullable(),
+  /** How often a promised date moved; null where the reader may not see the history. */
+  moves: z.number().int().nullable(),
+  created_at: instant,
+  updated_at: instant,
+  version: z.number().int(),
+})
+export type TaskRow = z.output<typeof TaskRow>
+
+export const TaskActivity = z.object({
+  id: z.number().int(),
+  type: z.number().int(),
+  created_by: person.nullable(),
+  created_at: instant,
+  due_date: z.string().nullable(),
+  comment: z.string().nullable(),
+  status: z.number().int().nullable(),
+  assigned_to: person.nullable(),
+  /** Of a moved date: what it was. */
+  old_date: z.string().nullable(),
+})
+export type TaskActivity = z.output<typeof TaskActivity>
+
+/** `task_details` is a list of title and hours as a JSON text (B §3). */
+export const TaskReport = z.object({ report_date: z.string(), task_details: z.string(), user: person })
+export type TaskReport = z.output<typeof TaskReport>
+export const TaskIssue = z.object({ id: z.number().int(), task_issue: z.string(), status: z.number().int(), created_at: instant })
+export type TaskIssue = z.output<typeof TaskIssue>
+
+const attachment = z.object({ name: z.string(), path: z.string() })
+const TaskTicket = z.object({
+  id: z.number().int(),
+  messages: z.array(z.object({ sent_by_admin: z.boolean(), message: z.string(), created_at: instant, attachments: z.array(attachment) })),
+})
+export type TaskTicket = z.output<typeof TaskTicket>
+
+/** A task with what the reader's tabs show; what a tab hides is not there. */
+export const Task = TaskRow.extend({
+  description: z.string(),
+  created_by_name: z.string().nullable(),
+  ticket: TaskTicket.nullish(),
+  activity: z.array(TaskActivity).optional(),
+  reports: z.array(TaskReport).optional(),
+  qa_issue: z.array(TaskIssue).optional(),
+})
+export type Task = z.output<typeof Task>
+
+const values = z.object({
+  title: requiredText(300),
+  description: richText(500_000),
+  priority,
+  task_type_id: emptyIsNull(recordId),
+  organization_ids: ids,
+  due_date: emptyIsNull(plainDay),
+  dev_due_date: emptyIsNull(plainDay),
+  adh_due_date: emptyIsNull(plainDay),
+  req_due_date: emptyIsNull(plainDay),
+  estimate_hours: emptyIsNull(
+    z.preprocess(
+      (value) => (typeof value === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
+      z.number('This must be a number.').gt(0, 'This must be more than 0.').lte(10_000, 'This must be 10000 or less.'),
+    ),
+  ),
+  ticket_id: emptyIsNull(recordId),
+})
+
+/** A body that may also stand as JSON in a field called formData (B §7). */
+function inFormData(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || !('formData' in sent)) return sent
+  const { formData } = sent
+  if (typeof formData !== 'string') return formData
+  try {
+    return JSON.parse(formData) as unknown
+  } catch {
+    return undefined
+  }
+}
+const formBody = <S extends z.ZodObject>(schema: S) => z.preprocess(inFormData, schema)
+
+export const NewTaskValues = values
+  .partial()
+  .required({ title: true })
+  .extend({ product_id: recordId, assigned_to: emptyIsNull(recordId).optional() })
+export type NewTaskValues = z.output<typeof NewTaskValues>
+/** The fields that are sent change, the others stay; a date that stands is moved by extend-due-date. */
+export const TaskChange = values.partial().extend(seenBefore)
+export const DateMove = z.object({
+  due_date: plainDay,
+  comment: requiredText(2000),
+  type: emptyIsAbsent(oneOf(...moveTypeIds)),
+})
+export const StatusChange = z.object({ status, comment: text(2000).default('') })
+
+const params = z.object({ id: recordId })
+const taskReply = changedReply(Task)
+
+/** The calls of a discipline (B §7): the same shapes for both, at their own paths, by their own permissions. */
+export function taskEndpoints(name: DisciplineName) {
+  const { path, word, list, add, edit, view, assign, history, remove, changeStatus } = disciplineOf(name)
+  const product = ['query.product_id', 'body.product_id'] as const
+  return {
+    list: endpoint({
+      method: 'POST',
+      reads: true,
+      path,
+      summary: `The ${word} tasks that fit the filters, of the body or the address; it only reads (docs/spec-gaps.md G156).`,
+      access: list,
+      product,
+      query: TaskQuery,
+      body: TaskQuery,
+      response: listReply(TaskRow).extend({
+        /** Of a delivered group: how many tasks are in PR Review and so in neither. */
+        in_pr_review: z.number().int().nullable(),
+      }),
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `${path}/export`,
+      summary: `The ${word} tasks that fit the filters as CSV.`,
+      access: list,
+      product: ['query.product_id'],
+      query: TaskQuery,
+    }),
+    save: endpoint({
+      method: 'POST',
+      path: `${path}/save`,
+      summary: `Creates a ${word} task.`,
+      act: 'Created',
+      access: add,
+      product: ['body.product_id'],
+      body: formBody(NewTaskValues),
+      maxBytes: 1_500_000,
+      response: z.object({ message: z.string(), data: Task }),
+    }),
+    editForm: endpoint({
+      method: 'GET',
+      path: `${path}/edit/{id}`,
+      summary: `A ${word} task with the fields of its form.`,
+      access: edit,
+      params,
+      response: z.object({ data: Task }),
+    }),
+    show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: `One ${word} task.`, access: view, params, response: z.object({ data: Task }) }),
+    update: endpoint({
+      method: 'POST',
+      path: `${path}/{id}`,
+      summary: `Changes the fields of a ${word} task that are sent; 409 with the current task when the stated version is stale.`,
+      act: 'Edited',
+      access: edit,
+      params,
+      body: formBody(TaskChange),
+      maxBytes: 1_500_000,
+      response: taskReply,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: `Moves a ${word} task to the trash; what happened to it stays.`,
+      act: 'Moved to the trash',
+      access: remove,
+      params,
+      response: ActReply,
+    }),
+    assign: endpoint({
+      method: 'POST',
+      path: `${path}/assign/{id}`,
+      summary: `Gives a ${word} task to somebody, or to nobody; Pending becomes Assigned.`,
+      act: 'Assigned',
+      access: assign,
+      params,
+      body: formBody(z.object({ assigned_to: emptyIsNull(recordId) })),
+      response: taskReply,
+    }),
+    extendDueDate: endpoint({
+      method: 'POST',
+      path: `${path}/extend-due-date/{id}`,
+      summary: `Moves a promised date of a ${word} task and keeps the reason; type 5 due, 7 developer, 8 adh, the reader's own where it is not said.`,
+      act: 'Moved a date',
+      access: edit,
+      params,
+      body: formBody(DateMove),
+      response: taskReply,
+    }),
+    changeStatus: endpoint({
+      method: 'POST',
+      path: `${path}/change-status/{id}`,
+      summary: `Changes the status of a ${word} task; On Hold needs a comment.`,
+      act: 'Changed the status',
+      access: changeStatus,
+      params,
+      body: formBody(StatusChange),
+      response: taskReply,
+    }),
+    notificationStatus: endpoint({
+      method: 'POST',
+      path: `${path}/notification-status/{id}`,
+      summary: `Notes that the customer was told of a ${word} task.`,
+      act: 'Notified the customer',
+      access: 'view_task_notify',
+      params,
+      response: taskReply,
+    }),
+    activity: endpoint({
+      method: 'GET',
+      path: `${path}/activity/{id}`,
+      summary: `What happened to a ${word} task, of one type where it is named; of who has no Activity tab, the moved dates.`,
+      access: history,
+      params,
+      query: z.object({ type: wholeNumber(1, 11).optional() }),
+      response: z.object({ data: z.array(TaskActivity) }),
+    }),
+  }
+}
+export const tasks = { development: taskEndpoints('development'), designer: taskEndpoints('designer') } as const satisfies Record<
+  DisciplineName,
+  ReturnType<typeof taskEndpoints>
+>
+
+const line = z.object({
+  title: requiredText(300),
+  hours: z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
+    z.number('This must be a number.').gt(0, 'This must be more than 0.').lte(24, 'This must be 24 or less.'),
+  ),
+})
+/** A list, or the same as a JSON text. */
+const lines = z.preprocess((value) => {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}, z.array(line, 'This must be a list of title and hours.').max(50))
+
+const ReportsReply = z.object({ reports: z.array(TaskReport) })
+
+/** Only development tasks have these (B §7). */
+export const reports = {
+  save: endpoint({
+    method: 'POST',
+    path: '/common/task/developer-report',
+    summary: "Keeps one's own hours on a task of a day: the lines that are sent take the place of those that stood there.",
+    act: 'Reported hours',
+    access: 'view_task_tab_report',
+    body: formBody(z.object({ task_id: recordId, report_date: emptyIsAbsent(plainDay), task_details: lines })),
+    response: z.object({ message: z.string(), reports: z.array(TaskReport) }),
+  }),
+  today: endpoint({
+    method: 'GET',
+    path: '/common/task/today-report/{taskId}/{date}',
+    alsoAt: ['/common/task/today-report/{taskId}'],
+    summary: "One's own hours on a task of a day, today where it is not named.",
+    access: 'view_task_tab_report',
+    params: z.object({ taskId: recordId, date: plainDay.optional() }),
+    response: ReportsReply,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/common/task/report-history/{taskId}/{date}',
+    summary: "One's own hours on a task until a day, the last first.",
+    access: 'view_task_tab_report',
+    params: z.object({ taskId: recordId, date: plainDay }),
+    response: ReportsReply,
+  }),
+}
+
+const IssuesReply = z.object({ message: z.string(), qa_issue: z.array(TaskIssue) })
+export const issues = {
+  add: endpoint({
+    method: 'POST',
+    path: '/common/task/task-issue',
+    summary: 'Writes an issue of a task; admin, qa and adh_helper.',
+    act: 'Added an issue',
+    access: 'task_issue',
+    body: formBody(z.object({ task_id: recordId, task_issue: requiredText(5000) })),
+    response: IssuesReply,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/common/task/update-task-issue-status',
+    summary: 'Resolves (1) or reopens (0) an issue.',
+    act: 'Changed an issue',
+    access: 'task_issue',
+    body: formBody(z.object({ id: recordId, status: zeroOrOne, task_id: recordId.optional() })),
+    response: IssuesReply,
+  }),
+}
+
+const eitherView = anyOf(...disciplineNames.map((name) => disciplineOf(name).view))
+
+const bell: DecidedAccess = {
+  says: 'roles 0, 1 and 4 with view_task_is_notified',
+  permissions: ['view_task_is_notified'],
+  allows: (viewer) => bellRoles.includes(viewer.role_id) && viewer.permissions.has('view_task_is_notified'),
+}
+
+/** Calls about tasks of both kinds: the right of the task's kind decides. */
+export const anyTask = {
+  view: endpoint({
+    method: 'GET',
+    path: '/admin/users/view-task/{id}',
+    summary: 'A task of either kind, as Task Details shows it.',
+    access: eitherView,
+    params,
+    response: z.object({ data: Task }),
+  }),
+  currentDueDate: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-current-due-date/{id}',
+    summary: 'The dates of a task that the reader sees, and how often each moved.',
+    access: eitherView,
+    params,
+    response: z.object({
+      due_date: z.string().nullable(),
+      dev_due_date: z.string().nullable(),
+      adh_due_date: z.string().nullable(),
+      req_due_date: z.string().nullable(),
+      moves: z.number().int().nullable(),
+    }),
+  }),
+  unnotified: endpoint({
+    method: 'GET',
+    path: '/admin/support/unnotified-task-count',
+    summary: 'The delivered tasks with an organization that nobody told its customer of (docs/spec-gaps.md G120).',
+    access: bell,
+    response: z.object({ task_count: z.number().int(), tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })) }),
+  }),
+  /** Ours: who is offered in forms and filters, because get-all-users needs a right that developers lack. */
+  options: endpoint({
+    method: 'GET',
+    path: '/common/task/options',
+    summary: 'The people and organizations of a product that tasks choose from.',
+    access: anyOf(...disciplineNames.flatMap((name) => [disciplineOf(name).list, disciplineOf(name).view])),
+    product: ['query.product_id'],
+    query: z.object({ product_id: recordId }),
+    response: z.object({
+      people: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      organizations: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    }),
+  }),
+}

@@ -1,0 +1,220 @@
+import { can, type HasPermissions, type Permission, type RoleId } from '#shared/access.ts'
+import type { Access } from '#shared/endpoint.ts'
+import type { RecordType } from '#shared/records.ts'
+
+/*
+ * What tasks are, said once: the two disciplines, statuses, priorities, dates, and what the panel shows to whom. Server and page read it.
+ */
+
+interface Discipline {
+  /** As people call it: `development`. */
+  word: string
+  /** The base of its calls. */
+  path: string
+  type: RecordType
+  list: Permission
+  add: Permission
+  edit: Permission
+  view: Permission
+  assign: Permission
+  history: Permission
+  remove: Permission
+  calendar: Permission
+  /** Who may mark issues without being allowed to edit. */
+  issues?: Permission
+  /** Progress Report and hours. */
+  reports?: Permission
+  /** Who may try to change a status; `whyNotStatus` decides on the status. */
+  changeStatus: Access
+  pages: { list: string; all: string; calendar: string }
+  names: { list: string; all: string; calendar: string; one: string }
+  /** The products that have such tasks (A §6). */
+  products: readonly number[]
+}
+
+export const disciplines = {
+  development: {
+    word: 'development',
+    path: '/common/task',
+    type: 'task',
+    list: 'task_list',
+    add: 'add_task',
+    edit: 'edit_task',
+    view: 'view_task',
+    assign: 'view_task_assign_to',
+    history: 'view_task_extend_due_date_history',
+    remove: 'delete_task',
+    calendar: 'view_delivery_calendar',
+    issues: 'task_issue',
+    reports: 'view_task_tab_report',
+    changeStatus: { anyOf: ['edit_task', 'task_issue'] },
+    pages: { list: '/development-tasks', all: '/common/development/task', calendar: '/development-tasks/schedular' },
+    names: { list: 'Development tasks', all: 'All development', calendar: 'Delivery calendar', one: 'Development task' },
+    products: [1, 2, 3, 4],
+  },
+  designer: {
+    word: 'designer',
+    path: '/common/designertask',
+    type: 'designer_task',
+    list: 'designer_task_list',
+    add: 'designer_add_task',
+    edit: 'designer_edit_task',
+    view: 'designer_view_task',
+    assign: 'designer_view_task_assign_to',
+    history: 'designer_view_task_extend_due_date_history',
+    remove: 'designer_delete_task',
+    calendar: 'designer_view_delivery_calendar',
+    changeStatus: 'designer_edit_task',
+    pages: { list: '/designer-tasks', all: '/common/designer/task', calendar: '/designer-tasks/designerschedular' },
+    names: { list: 'Designer tasks', all: 'All design', calendar: 'Delivery calendar', one: 'Designer task' },
+    products: [1],
+  },
+} as const satisfies Record<string, Discipline>
+export type DisciplineName = keyof typeof disciplines
+export const disciplineNames = Object.keys(disciplines) as [DisciplineName, ...DisciplineName[]]
+export const disciplineOf = (name: DisciplineName): Discipline => disciplines[name]
+
+/** Task status codes (B §4), in the order of the code. */
+export const taskStatuses = [
+  { id: 0, name: 'Pending', tone: 'gray' },
+  { id: 1, name: 'Assigned', tone: 'cyan' },
+  { id: 2, name: 'In Progress', tone: 'blue' },
+  { id: 3, name: 'On Hold', tone: 'orange' },
+  { id: 4, name: 'Delivered', tone: 'green' },
+  { id: 5, name: 'In Review', tone: 'violet' },
+  { id: 6, name: 'In QA', tone: 'indigo' },
+  { id: 7, name: 'PR Review', tone: 'pink' },
+] as const
+export const [pending, assigned, onHold, delivered, inQa, prReview] = [0, 1, 3, 4, 6, 7]
+export const statusName = (id: number): string => taskStatuses.find((one) => one.id === id)?.name ?? `#${id}`
+
+/** The delivered groups (B §4); PR Review is in neither (docs/spec-gaps.md G34). */
+export const deliveredGroups = {
+  delivered: { name: 'Delivered', statuses: [4] },
+  'not-delivered': { name: 'Not Delivered', statuses: [0, 1, 2, 3, 5, 6] },
+} as const
+export type DeliveredGroup = keyof typeof deliveredGroups
+
+/** Priority codes (B §9), the most urgent first: the codes do not sort. */
+export const priorities = [
+  { id: 6, name: 'Critical', tone: 'red' },
+  { id: 1, name: 'Urgent', tone: 'orange' },
+  { id: 2, name: 'High', tone: 'yellow' },
+  { id: 3, name: 'Medium', tone: 'blue' },
+  { id: 4, name: 'Low', tone: 'cyan' },
+  { id: 5, name: 'Lowest', tone: 'gray' },
+] as const
+export const priorityName = (id: number): string => priorities.find((one) => one.id === id)?.name ?? `#${id}`
+
+/** Out of In QA, whoever may only mark issues sends a task back, on, or to its customer. */
+const qaMayChoose: readonly number[] = [2, 4, 5]
+
+/** Why somebody cannot give a task a status; undefined where they can. */
+export function whyNotStatus(viewer: HasPermissions | undefined, discipline: DisciplineName, from: number, to: number): string | undefined {
+  const { edit, issues } = disciplineOf(discipline)
+  if (can(viewer, edit)) return undefined
+  if (!issues || !can(viewer, issues)) return 'You may not change the status of this task.'
+  if (from !== inQa) return 'You may change the status only while the task is in QA.'
+  return qaMayChoose.includes(to) ? undefined : `From In QA you may choose ${qaMayChoose.map(statusName).join(', ')}.`
+}
+
+export const dateFields = ['due_date', 'dev_due_date', 'adh_due_date', 'req_due_date'] as const
+export type DateField = (typeof dateFields)[number]
+export const dateNames: Record<DateField, string> = {
+  due_date: 'Due date',
+  dev_due_date: 'Developer due date',
+  adh_due_date: 'Adh due date',
+  req_due_date: 'Required due date',
+}
+
+/** The promised dates by the type of the activity that tells of their move (B §4). */
+export const moveTypes = { 5: 'due_date', 7: 'dev_due_date', 8: 'adh_due_date' } as const satisfies Record<number, DateField>
+export type MoveType = keyof typeof moveTypes
+export const moveTypeIds = [5, 7, 8] as const satisfies readonly MoveType[]
+export const moveTypeOf = (field: DateField): MoveType | undefined => moveTypeIds.find((type) => moveTypes[type] === field)
+
+/** The date that the panel's "Due date" line shows (B §2): to the letter, and none for the roles that are not named (docs/spec-gaps.md G54). */
+export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
+  0: 'due_date',
+  1: 'due_date',
+  7: 'due_date',
+  8: 'dev_due_date',
+  9: 'dev_due_date',
+  10: 'due_date',
+  11: 'due_date',
+}
+/** Who sees the three further dates in the panel (B §2): admin, adh and adh_helper, not Super Admin (docs/spec-gaps.md G11). */
+const seesFurtherDates: readonly RoleId[] = [1, 7, 11]
+export const furtherDates = ['dev_due_date', 'adh_due_date', 'req_due_date'] as const satisfies readonly DateField[]
+export const furtherDatesOfPanel = (role: RoleId): readonly DateField[] => (seesFurtherDates.includes(role) ? furtherDates : [])
+
+/** The date that lists and calendars show somebody first. */
+export const ownDate = (role: RoleId): DateField => dueDateOfPanel[role] ?? 'due_date'
+/** The dates that lists and calendars show somebody: what the panel does, all to Super Admin, the due date to those whom it names nothing. */
+export const datesOf = (role: RoleId): readonly DateField[] => (role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)])
+/** The promised dates that somebody who may edit also moves: those that the panel shows them; Super Admin all. */
+export const movableDates = (role: RoleId): readonly DateField[] => {
+  const panel = dueDateOfPanel[role]
+  const shown = role === 0 ? dateFields : [...(panel ? [panel] : []), ...furtherDatesOfPanel(role)]
+  return shown.filter((field) => moveTypeOf(field) !== undefined)
+}
+/** Who writes down by when the customer wants it. */
+export const setsRequiredDate = (role: RoleId): boolean => role === 0 || seesFurtherDates.includes(role)
+
+/** Why somebody cannot move a date of a task; undefined where they can. */
+export function whyNotMove(viewer: (HasPermissions & { role_id: RoleId }) | undefined, discipline: DisciplineName, field: DateField): string | undefined {
+  if (!viewer || !can(viewer, disciplineOf(discipline).edit)) return 'You may not change this task.'
+  return movableDates(viewer.role_id).includes(field) ? undefined : `You may not move this date.`
+}
+
+/** The tabs of Task Details for somebody (B §2). */
+export const panelTabs = ['information', 'ticket', 'activity', 'progress', 'issues'] as const
+export type PanelTab = (typeof panelTabs)[number]
+export const tabNames: Record<PanelTab, string> = {
+  information: 'Information',
+  ticket: 'Support ticket details',
+  activity: 'Activity',
+  progress: 'Progress Report',
+  issues: 'Issues',
+}
+const seesTicket: readonly RoleId[] = [0, 1, 7]
+export function tabsOf(viewer: HasPermissions & { role_id: RoleId }, discipline: DisciplineName): readonly PanelTab[] {
+  const { reports, issues } = disciplineOf(discipline)
+  const shown: Record<PanelTab, boolean> = {
+    information: true,
+    ticket: seesTicket.includes(viewer.role_id),
+    activity: seesTicket.includes(viewer.role_id),
+    progress: reports !== undefined && can(viewer, reports),
+    issues: issues !== undefined && can(viewer, issues),
+  }
+  return panelTabs.filter((tab) => shown[tab])
+}
+
+/** What somebody does with issues (B §2): admin, qa and adh_helper write and reopen them, adh only looks, the others tick; Super Admin does both (G53). */
+const writesIssues: readonly RoleId[] = [0, 1, 11, 12]
+const ticksNoIssues: readonly RoleId[] = [1, 11, 12]
+const savesNoIssues: readonly RoleId[] = [1, 7, 11, 12]
+export const mayWriteIssues = (role: RoleId): boolean => writesIssues.includes(role)
+export const hasIssueBoxes = (role: RoleId): boolean => !ticksNoIssues.includes(role)
+export const maySaveIssues = (role: RoleId): boolean => !savesNoIssues.includes(role)
+/** Whether somebody may give an issue a status: 1 resolved, 0 open. */
+export const maySetIssue = (role: RoleId, status: number): boolean => maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
+
+/** What the bell counts is for these roles (A §6). */
+export const bellRoles: readonly RoleId[] = [0, 1, 4]
+
+export const activityTypes = {
+  add: 1,
+  edit: 2,
+  delete: 3,
+  assign: 4,
+  extendDueDate: 5,
+  changeStatus: 6,
+  extendDeveloperDueDate: 7,
+  extendAdhDueDate: 8,
+  developerReport: 9,
+  onHold: 10,
+  addIssue: 11,
+} as const
+
+export const mostHoursADay = 24

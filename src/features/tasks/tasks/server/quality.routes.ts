@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { issues, reports } from '#features/tasks/tasks/contract.ts'
+import { activityTypes, mayWriteIssues, maySetIssue, mostHoursADay } from '#features/tasks/tasks/rules.ts'
+import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
+import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
+import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { getRecord, lockRecord } from '#server/record/record.ts'
+
+/** Hours and issues: only development tasks have them (B §7). */
+export function taskQualityRoutes(app: App): void {
+  const kind = taskKind('development')
+  const today = () => app.clock.now().toISOString().slice(0, 10)
+  /** It is tomorrow somewhere: nobody may report a day that began nowhere yet. */
+  const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+
+  implement(app, reports.save, async ({ body: { task_id, report_date = today(), task_details } }, { db, viewer, record, changed }) => {
+    if (report_date > latestDay()) throw invalid('report_date', 'This day is still to come.')
+    await lockRecord(db, kind, task_id, viewer)
+    await demandHoursLeft(db, viewer, { task_id, report_date, hours: task_details.reduce((sum, { hours }) => sum + hours, 0) })
+    const before = await db
+      .deleteFrom('task_reports')
+      .where('task_id', '=', task_id)
+      .where('staff_id', '=', viewer.id)
+      .where('report_date', '=', report_date)
+      .returning(['title', 'hours'])
+      .execute()
+    if (task_details.length) {
+      const { product_id } = await db.selectFrom('tasks').select('product_id').where('id', '=', task_id).executeTakeFirstOrThrow()
+      await db
+        .insertInto('task_reports')
+        .values(task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })))
+        .execute()
+    }
+    const inWords = (lines: readonly { title: string; hours: number }[]) => lines.map(({ title, hours }) => `${title}: ${hours}`)
+    record({ target: kind.type, id: task_id, before: { hours_reported: inWords(before) }, after: { hours_reported: inWords(task_details) } })
+    await tell(db, { task_id, type: activityTypes.developerReport, created_by: viewer.id, due_date: report_date })
+    changed(kind.type, [task_id])
+    return { message: 'Hours saved.', reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }) }
+  })
+
+  implement(app, reports.today, async ({ params: { taskId, date = today() } }, { db, viewer }) => {
+    await getRecord(db, kind, taskId, viewer)
+    return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, day: date }) }
+  })
+
+  implement(app, reports.history, async ({ params: { taskId, date } }, { db, viewer }) => {
+    await getRecord(db, kind, taskId, viewer)
+    return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, until: date }) }
+  })
+
+  implement(app, issues.add, async ({ body: { task_id, task_issue } }, { db, viewer, record, changed }) => {
+    if (!mayWriteIssues(viewer.role_id)) throw notAllowed('Issues are written by admin, QA and ADH helper.')
+    await lockRecord(db, kind, task_id, viewer)
+    await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
+    await tell(db, { task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: task_issue })
+    record({ target: kind.type, id: task_id, after: { issue: task_issue } })
+    changed(kind.type, [task_id])
+    return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
+  })
+
+  implement(app, issues.setStatus, async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
+    const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue')
+    await lockRecord(db, kind, issue.task_id, viewer)
+    if (!maySetIssue(viewer.role_id, status)) throw notAllowed(status === 1 ? 'Issues are resolved by those who fix them.' : undefined)
+    const { numUpdatedRows } = await db
+      .updateTable('task_issues')
+      .set({ status, updated_at: app.clock.now().toISOString() })
+      .where('id', '=', id)
+      .where('status', '<>', status)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) {
+      if (status === 0)
+        await tell(db, { task_id: issue.task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: `Reopened: ${issue.task_issue}` })
+      const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
+      record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
+      changed(kind.type, [issue.task_id])
+    }
+    // To the letter, though it is an issue whose status changed (B §2).
+    return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
+  })
+}
+
+/** @throws HttpError 422 where a day would have more hours than it has; who reports twice at once waits. */
+async function demandHoursLeft(
+  db: Db,
+  viewer: Viewer,
+  { task_id, report_date, hours }: { task_id: number; report_date: string; hours: number },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('task_reports'), ${viewer.id})`.execute(db)
+  const { rows } = await sql<{ hours: number }>`select coalesce(sum(hours), 0) as hours from task_reports
+    where staff_id = ${viewer.id} and report_date = ${report_date}::date and task_id <> ${task_id}`.execute(db)
+  const elsewhere = rows[0]!.hours
+  if (elsewhere + hours > mostHoursADay)
+    throw invalid('task_details', elsewhere ? `A day has 24 hours; ${elsewhere} of them are reported for other tasks.` : 'A day has 24 hours.')
+}

@@ -1,0 +1,268 @@
+import { sql, type RawBuilder } from 'kysely'
+import { can } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { instantAt, defaultZone, wallTime } from '#shared/zones.ts'
+import { tasksPerPage, type Task, type TaskQuery, type TaskRow } from '#features/tasks/tasks/contract.ts'
+import {
+  datesOf,
+  dateFields,
+  deliveredGroups,
+  disciplineOf,
+  ownDate,
+  prReview,
+  tabsOf,
+  type DateField,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
+import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
+import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { anywhere } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+/** Two types of record in one table: each sees only its own kind, in the viewer's products. */
+export const taskKind = (discipline: DisciplineName): RecordKind => ({
+  type: disciplineOf(discipline).type,
+  table: 'tasks',
+  name: 'r.title',
+  columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
+  links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
+  scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
+})
+
+const personOf = (column: string) =>
+  sql.raw(`(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`)
+
+/** The columns of a row of a list; `t` is the task. */
+const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.priority, t.task_type_id,
+  (select y.name from task_types y where y.id = t.task_type_id) as task_type, ${personOf('t.assigned_to')} as assigned_to,
+  coalesce((select json_agg(json_build_object('id', o.organization_id, 'name', o.name, 'zone', o.timezone) order by o.name, o.organization_id)
+    from task_organizations k join organizations o on o.organization_id = k.organization_id where k.task_id = t.id), '[]'::json) as organization,
+  t.due_date, t.dev_due_date, t.adh_due_date, t.req_due_date, t.estimate_hours, t.ticket_id, t.is_customer_notified::int as is_customer_notified,
+  (select count(*) from task_date_moves m where m.task_id = t.id) as moves, t.created_at, t.updated_at, t.version`
+
+type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & { organization: { id: number; name: string; zone: string }[] }
+
+/** The end of a working day, where the customer is. */
+const deliveredAt = '17:00'
+
+/** A day with the time of its end, as the customer's clock shows it: the day stays the same whoever reads it (docs/spec-gaps.md G137). */
+function withTime(day: string | null, zone: string): string | null {
+  if (day === null) return null
+  return `${day}T${deliveredAt}:00${wallTime(instantAt(day, deliveredAt, zone), zone).offset}`
+}
+
+/** A row as a viewer may see it. */
+function shownTo(viewer: Viewer, row: Stored): TaskRow {
+  const seen = datesOf(viewer.role_id)
+  const dates = Object.fromEntries(dateFields.map((field) => [field, seen.includes(field) ? row[field] : null])) as Record<DateField, string | null>
+  const zone = row.organization[0]?.zone ?? defaultZone
+  const knowsNotified = can(viewer, 'view_task_is_notified') || can(viewer, 'view_task_notify')
+  return {
+    ...row,
+    ...dates,
+    organization: row.organization.map(({ id, name }) => ({ id, name })),
+    task_due_date_time: withTime(dates.due_date, zone),
+    task_req_due_date_time: withTime(dates.req_due_date, zone),
+    is_customer_notified: knowsNotified ? row.is_customer_notified : null,
+    moves: can(viewer, disciplineOf(row.discipline).history) ? row.moves : null,
+  }
+}
+
+/** The date that a list is about: one that the viewer sees. */
+function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
+  if (date !== undefined && !datesOf(viewer.role_id).includes(date)) throw invalid('date', 'You do not see this date.')
+  return date ?? ownDate(viewer.role_id)
+}
+
+/**
+ * What a list keeps, as SQL over `t`.
+ * @throws HttpError 403 for the tasks of one person without the right to ask, 422 for a date that the viewer does not see.
+ */
+function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, withGroup = true): RawBuilder<unknown> {
+  const products = query.product_id === undefined ? [...viewer.products] : [query.product_id]
+  const date = sql.ref(`t.${dateOf(query, viewer)}`)
+  const { assigned_to } = query
+  if (assigned_to !== undefined && assigned_to !== viewer.id && !can(viewer, 'task_developer_filter') && !ownsFilter(discipline, viewer))
+    throw notAllowed("You may not look at one person's tasks.")
+  if (query.notified !== undefined && !can(viewer, 'view_task_is_notified')) throw notAllowed('You may not see whether customers were notified.')
+  const when = (condition: unknown, part: () => RawBuilder<unknown>) => (condition === undefined ? [] : [part()])
+  const parts = [
+    sql`t.deleted_at is null and t.discipline = ${discipline}`,
+    products.length === 1 ? sql`t.product_id = ${products[0]}` : sql`t.product_id = any(${products}::int[])`,
+    ...when(query.search, () => sql`t.search like ${anywhere(query.search!)}`),
+    ...when(query.status, () => sql`t.status = any(${query.status!}::int[])`),
+    ...(withGroup ? when(query.delivered, () => sql`t.status = any(${[...deliveredGroups[query.delivered!].statuses]}::int[])`) : []),
+    ...when(query.priority, () => sql`t.priority = ${query.priority}`),
+    ...when(assigned_to, () => (assigned_to === 0 ? sql`t.assigned_to is null` : sql`t.assigned_to = ${assigned_to}`)),
+    ...when(
+      query.organization_id,
+      () => sql`exists (select from task_organizations k where k.task_id = t.id and k.organization_id = ${query.organization_id})`,
+    ),
+    ...when(query.task_type_id, () => sql`t.task_type_id = ${query.task_type_id}`),
+    ...when(query.notified, () => sql`t.is_customer_notified = ${query.notified === 1}`),
+    ...when(query.from, () => sql`${date} >= ${query.from}::date`),
+    ...when(query.to, () => sql`${date} <= ${query.to}::date`),
+    ...(query.undated === 1 ? [sql`${date} is null`] : query.undated === 0 ? [sql`${date} is not null`] : []),
+    ...when(query.created_from, () => sql`t.created_at >= ${query.created_from}::date`),
+    ...when(query.created_to, () => sql`t.created_at < ${query.created_to}::date + 1`),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+/** No variant of task_developer_filter exists for designer tasks: who gives them away filters by person (docs/spec-gaps.md G150). */
+const ownsFilter = (discipline: DisciplineName, viewer: Viewer) => discipline !== disciplineOfFilter && can(viewer, disciplineOf(discipline).assign)
+const disciplineOfFilter: DisciplineName = 'development'
+
+function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
+  const column = query.sortingBy ?? query.column ?? 'created'
+  const seen = datesOf(viewer.role_id)
+  const field = (dateFields as readonly string[]).includes(column)
+    ? column === 'due_date'
+      ? dateOf(query, viewer)
+      : seen.includes(column as DateField)
+        ? column
+        : ownDate(viewer.role_id)
+    : { created: 'id', priority: 'priority_rank', status: 'status', title: 'search' }[column as 'created' | 'priority' | 'status' | 'title']
+  const direction = sql.raw(query.direction ?? (column === 'created' ? 'desc' : 'asc'))
+  // Of equal priority the newest first, as the index has them; days that nobody set come last.
+  const isDay = field.endsWith('_date')
+  return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isDay || field === 'search' ? direction : sql`desc`}`
+}
+
+/** A page of the tasks that fit the filters. */
+export async function findTasks(
+  db: Db,
+  discipline: DisciplineName,
+  query: TaskQuery,
+  viewer: Viewer,
+): Promise<{ data: TaskRow[]; total: number; per_page: number; in_pr_review: number | null }> {
+  const where = matching(discipline, query, viewer)
+  const perPage = query.per_page ?? tasksPerPage
+  const offset = ((query.page ?? 1) - 1) * perPage
+  const [page, counted, left] = await Promise.all([
+    // The page first, by an index; what stands beside a task is read for these few only.
+    sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${where} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
+      order by ${sorted(query, viewer)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.execute(db),
+    query.delivered === undefined
+      ? undefined
+      : sql<{ total: number }>`select count(*) as total from tasks t where ${matching(discipline, query, viewer, false)} and t.status = ${prReview}`.execute(
+          db,
+        ),
+  ])
+  return {
+    data: page.rows.map((row) => shownTo(viewer, row)),
+    total: counted.rows[0]!.total,
+    per_page: perPage,
+    in_pr_review: left?.rows[0]!.total ?? null,
+  }
+}
+
+/** All of them, for the export. */
+export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: Viewer) => {
+  const where = matching(discipline, query, viewer)
+  return {
+    query: sql<Stored>`select ${rowColumns} from tasks t where ${where} order by ${sorted(query, viewer)}`,
+    shown: (row: Stored) => shownTo(viewer, row),
+  }
+}
+
+/**
+ * A task with what the tabs of the viewer show.
+ * @throws HttpError 404 where there is none for the viewer.
+ */
+export async function getTask(db: Db, discipline: DisciplineName, id: number, viewer: Viewer): Promise<Task> {
+  const { rows } = await sql<Stored & Pick<Task, 'description' | 'created_by_name'>>`select ${rowColumns}, t.description,
+      (select s.first_name || ' ' || s.last_name from staff s where s.id = t.created_by) as created_by_name
+    from tasks t where t.id = ${id} and t.deleted_at is null and t.discipline = ${discipline} and t.product_id = any(${[...viewer.products]}::int[])`.execute(
+    db,
+  )
+  const row = rows[0]
+  if (!row) throw notFound('Task')
+  const tabs = tabsOf(viewer, discipline)
+  const [activity, reports, qa_issue] = await Promise.all([
+    tabs.includes('activity') ? findActivity(db, id) : undefined,
+    tabs.includes('progress') ? findReports(db, { task_id: id }) : undefined,
+    tabs.includes('issues') ? findIssues(db, id) : undefined,
+  ])
+  return {
+    ...shownTo(viewer, row),
+    description: row.description,
+    created_by_name: row.created_by_name,
+    ...(tabs.includes('ticket') ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages: [] } } : {}),
+    ...(activity ? { activity } : {}),
+    ...(reports ? { reports } : {}),
+    ...(qa_issue ? { qa_issue } : {}),
+  }
+}
+
+/**
+ * Of which kind a task is.
+ * @throws HttpError 404 where there is none for the viewer, 403 without the right to look at its kind.
+ */
+export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<DisciplineName> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('discipline')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('product_id', 'in', [...viewer.products, 0])
+    .executeTakeFirst()
+  if (!row) throw notFound('Task')
+  const discipline = row.discipline as DisciplineName
+  if (!can(viewer, disciplineOf(discipline).view)) throw notAllowed()
+  return discipline
+}
+
+/** What the bell counts (docs/spec-gaps.md G120), of the kinds that the viewer may look at. */
+export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
+  const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
+    and t.discipline = any(${[...kinds]}::text[]) and exists (select from task_organizations k where k.task_id = t.id)`
+  const [listed, counted] = await Promise.all([
+    sql<{ id: number; title: string; created_at: string }>`select t.id, t.title, t.created_at from tasks t where ${where} order by t.id desc limit 50`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.execute(db),
+  ])
+  return { task_count: counted.rows[0]!.total, tasks: listed.rows }
+}
+
+/** Whom and what the tasks of a product choose from. */
+export async function findOptions(db: Db, product_id: number) {
+  const [people, organizations] = await Promise.all([
+    sql<{ id: number; name: string }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s join staff_products p on p.staff_id = s.id
+      where p.product_id = ${product_id} and s.banned_at is null order by s.first_name, s.last_name, s.id limit 1000`.execute(db),
+    sql<{
+      id: number
+      name: string
+    }>`select organization_id as id, name from organizations where product_id = ${product_id} order by lower(name), organization_id limit 2000`.execute(db),
+  ])
+  return { people: people.rows, organizations: organizations.rows }
+}
+
+/** @throws HttpError 422 for a person without the product, or an organization of another one. */
+export async function demandFits(
+  db: Db,
+  product_id: number,
+  { assigned_to, organization_ids }: { assigned_to?: number | null | undefined; organization_ids?: number[] | undefined },
+): Promise<void> {
+  if (assigned_to !== null && assigned_to !== undefined) {
+    const person = await db
+      .selectFrom('staff as s')
+      .innerJoin('staff_products as p', 'p.staff_id', 's.id')
+      .select('s.id')
+      .where('s.id', '=', assigned_to)
+      .where('s.banned_at', 'is', null)
+      .where('p.product_id', '=', product_id)
+      .executeTakeFirst()
+    if (!person) throw invalid('assigned_to', 'There is no such person with this product.')
+  }
+  if (organization_ids?.length) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from organizations
+      where organization_id = any(${organization_ids}::int[]) and product_id = ${product_id}`.execute(db)
+    if (rows[0]!.count !== new Set(organization_ids).size) throw invalid('organization_ids', 'There is no such organization with this product.')
+  }
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+import { roleIds } from '#shared/access.ts'
+import { startTestApp, type Reply } from '#app/testing/start.testing.ts'
+import { disciplineNames, disciplineOf, tabsOf } from '#features/tasks/tasks/rules.ts'
+import { defaultGrants } from '#shared/access.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
+
+const idsOf = (reply: Reply): number[] => reply['data'].map(({ id }: { id: number }) => id)
+
+describe.each(disciplineNames)('%s tasks', (discipline) => {
+  const { path, type, word } = disciplineOf(discipline)
+
+  test('a task is created from formData, read, listed by POST with filters of the body or the address', async () => {
+    const { as, db } = await startTestApp()
+    const saved = await as('csm').post(`${path}/save`, {
+      formData: JSON.stringify({ title: 'Sort the racks', product_id: 1, priority: 6, due_date: '2026-04-01' }),
+    })
+    expect(saved).toMatchObject({
+      status: 200,
+      data: { title: 'Sort the racks', priority: 6, status: 0, due_date: '2026-04-01', task_due_date_time: '2026-04-01T17:00:00-04:00' },
+    })
+    const { id } = saved.data
+    const other = await enterTask(db, { discipline, title: 'Other', priority: 1 })
+    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { id, discipline } })
+    expect(await as('csm').get(`${path}/edit/${id}`)).toMatchObject({ data: { id } })
+    expect(await as('csm').post(path, { page: 1, product_id: 1, sortingBy: 'priority' })).toMatchObject({
+      data: [{ id }, { id: other }],
+      total: 2,
+      per_page: 20,
+    })
+    expect(idsOf(await as('csm').post(`${path}?search=other`))).toEqual([other])
+    expect(idsOf(await as('csm').post(`${path}?search=other`, { search: 'racks' }))).toEqual([id])
+    expect(idsOf(await as('csm').post(path, { priority: 6, status: [0, 1] }))).toEqual([id])
+    expect((await as('csm').post(path, { from: '2026-04-01', to: '2026-04-30' })).total).toBe(1)
+    expect((await as('csm').post(path, { undated: 1 })).total).toBe(1)
+  })
+
+  test('a multipart form saves as well', async () => {
+    const { as } = await startTestApp()
+    expect(await as('csm').post(`${path}/save`, undefined, { form: { title: 'By form', product_id: '1', due_date: '' } })).toMatchObject({
+      status: 200,
+      data: { due_date: null },
+    })
+  })
+
+  test('the delivered groups are to the letter, and PR Review is counted beside them', async () => {
+    const { as, db } = await startTestApp()
+    const ids = []
+    for (const status of [0, 1, 2, 3, 4, 5, 6, 7]) ids.push(await enterTask(db, { discipline, status }))
+    expect(await as('csm').post(path, { delivered: 'delivered' })).toMatchObject({ data: [{ id: ids[4] }], in_pr_review: 1 })
+    const open = await as('csm').post(path, { delivered: 'not-delivered' })
+    expect(open).toMatchObject({ total: 6, in_pr_review: 1 })
+    expect(open.data.map(({ status }: { status: number }) => status).toSorted()).toEqual([0, 1, 2, 3, 5, 6])
+  })
+
+  test('what happened is told: add, edit, assign, status, hold, moved dates, delete; the telling outlives the task', async () => {
+    const { as, db } = await startTestApp()
+    const admin = as('admin')
+    const { id } = (await admin.post(`${path}/save`, { title: 'One', product_id: 1 })).data
+    expect(await admin.post(`${path}/${id}`, { priority: 1, due_date: '2026-04-01', dev_due_date: '2026-03-28', adh_due_date: '2026-03-30' })).toMatchObject({
+      status: 200,
+    })
+    expect(await admin.post(`${path}/assign/${id}`, { assigned_to: as('designer').id })).toMatchObject({
+      data: { status: 1, assigned_to: { first_name: 'Hugo' } },
+    })
+    expect(await admin.post(`${path}/change-status/${id}`, { status: 2 })).toMatchObject({ message: 'Status changed to In Progress.' })
+    expect(await admin.post(`${path}/change-status/${id}`, { status: 3 })).toMatchObject({ status: 422, errors: { comment: expect.anything() } })
+    await admin.post(`${path}/change-status/${id}`, { status: 3, comment: 'No machine' })
+    await admin.post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
+    await admin.post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-02', comment: 'Late', type: 7 })
+    await admin.post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-05', comment: 'Late', type: 8 })
+    expect((await admin.get(`${path}/${id}`)).data).toMatchObject({ due_date: '2026-04-09', dev_due_date: '2026-04-02', adh_due_date: '2026-04-05', moves: 3 })
+    expect(await admin.get(`${path}/activity/${id}?type=5`)).toMatchObject({
+      data: [{ type: 5, due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' }],
+    })
+    expect(await admin.send('DELETE', `${path}/${id}`)).toMatchObject({ status: 200 })
+    const told = await db.selectFrom('task_activities').select('type').where('task_id', '=', id).orderBy('id').execute()
+    expect(told.map((one) => one.type)).toEqual([1, 2, 4, 6, 10, 5, 7, 8, 3])
+    expect(await admin.get(`${path}/${id}`)).toMatchObject({ status: 404 })
+    expect(await admin.get(`/admin/records/${type}/trash`)).toMatchObject({ data: [{ id, name: 'One' }] })
+  })
+
+  test('a date that stands moves only with a reason, and undo takes the move back', async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline, due_date: '2026-04-01' })
+    expect(await as('csm').post(`${path}/${id}`, { due_date: '2026-04-09' })).toMatchObject({ status: 422, errors: { due_date: expect.anything() } })
+    expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: ' ' })).toMatchObject({
+      status: 422,
+      errors: { comment: expect.anything() },
+    })
+    expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late', type: 7 })).toMatchObject({ status: 403 })
+    expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-06-31', comment: 'Late' })).toMatchObject({ status: 422 })
+    const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
+    expect(operation).toMatchObject({ summary: `Due date moved: 1 ${type === 'task' ? 'task' : 'designer task'}` })
+    await as('csm').post(`/admin/operations/${operation.id}/undo`)
+    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 1 } })
+  })
+
+  test('the customer is notified once, of what is delivered; leaving Delivered clears it', async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline })
+    expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({ status: 409 })
+    await as('admin').post(`${path}/change-status/${id}`, { status: 4 })
+    expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({
+      data: { is_customer_notified: 1 },
+      operation: { id: expect.any(Number) },
+    })
+    expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({ status: 200, operation: null })
+    expect(await as('admin').post(`${path}/change-status/${id}`, { status: 2 })).toMatchObject({ data: { is_customer_notified: 0 } })
+  })
+
+  test.each([
+    ['status 8', 'change-status', { status: 8 }],
+    ['priority 0', '', { priority: 0 }],
+    ['an empty title', '', { title: '' }],
+    ['somebody who is not there', 'assign', { assigned_to: 99_999 }],
+    ['a type that is not there', '', { task_type_id: 99_999 }],
+    ['an organization that is not there', '', { organization_ids: [99_999] }],
+    ['formData that is no JSON', '', { formData: '{' }],
+  ])('%s is 422, and nothing changes', async (_name, call, body) => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline })
+    expect(await as('admin').post(`${path}${call ? `/${call}` : ''}/${id}`, body)).toMatchObject({ status: 422 })
+    expect(await db.selectFrom('tasks').select('version').where('id', '=', id).executeTakeFirst()).toEqual({ version: 1 })
+  })
+
+  test('an id of the other discipline, of another product and none are 404; a path that is none of ours is no task', async () => {
+    const { as, db } = await startTestApp()
+    const other = disciplineNames.find((name) => name !== discipline)!
+    const theirs = await enterTask(db, { discipline: other })
+    const foreign = await enterTask(db, { discipline, product_id: 3 })
+    await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
+    for (const id of [theirs, foreign, 99_999, 'abc']) expect(await as('admin').get(`${path}/${id}`)).toMatchObject({ status: 404 })
+    expect(await as('admin').post(`${path}/assign/${theirs}`, { assigned_to: null })).toMatchObject({ status: 404 })
+    expect(await as('admin').get(`/admin/users/view-task/${foreign}`)).toMatchObject({ status: 404 })
+    expect(await as('admin').get(`${path}/save`)).toMatchObject({ status: 405 })
+    expect(await as('admin').post(path, { product_id: 3 })).toMatchObject({ status: 403 })
+    expect((await as('admin').post(path)).total).toBe(0)
+  })
+
+  test('each role sees and does what the tables of rules.ts say', async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline, status: 2, ticket_id: 7, due_date: '2026-04-01', dev_due_date: '2026-03-28' })
+    const { list, view, edit, assign } = disciplineOf(discipline)
+    for (const role of roleIds) {
+      const permissions = new Set(defaultGrants[role])
+      const may = (right: typeof list) => (permissions.has(right) ? 200 : 403)
+      const who = as(role)
+      expect([role, (await who.post(path)).status]).toEqual([role, may(list)])
+      const shown = await who.get(`${path}/${id}`)
+      expect([role, shown.status]).toEqual([role, may(view)])
+      expect([role, (await who.get(`/admin/users/view-task/${id}`)).status]).toEqual([role, may(view)])
+      expect([role, (await who.get(`/admin/users/get-current-due-date/${id}`)).status]).toEqual([role, may(view)])
+      expect([role, (await who.post(`${path}/${id}`, { estimate_hours: role + 1 })).status]).toEqual([role, may(edit)])
+      expect([role, (await who.post(`${path}/assign/${id}`, { assigned_to: null })).status]).toEqual([role, may(assign)])
+      if (shown.status !== 200) continue
+      const tabs = tabsOf({ role_id: role, permissions }, discipline)
+      const hidden = { ticket: 'ticket', activity: 'activity', progress: 'reports', issues: 'qa_issue' } as const
+      for (const [tab, field] of Object.entries(hidden)) expect([role, tab, field in shown.data]).toEqual([role, tab, tabs.includes(tab as 'ticket')])
+    }
+    expect((await as('developer').post(path)).data?.[0] ?? { due_date: null }).toMatchObject({ due_date: null })
+  })
+
+  test(`the calls of ${word} tasks refuse who lacks the right and who is not signed in`, async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline })
+    for (const [method, call] of [
+      ['POST', ''],
+      ['POST', '/save'],
+      ['GET', `/edit/${id}`],
+      ['GET', `/${id}`],
+      ['POST', `/${id}`],
+      ['POST', `/assign/${id}`],
+      ['DELETE', `/${id}`],
+      ['POST', `/extend-due-date/${id}`],
+      ['POST', `/change-status/${id}`],
+      ['POST', `/notification-status/${id}`],
+      ['GET', `/activity/${id}`],
+    ] as const) {
+      expect([call, (await as('digital_marketing').send(method, `${path}${call}`, method === 'GET' ? undefined : {})).status]).toEqual([call, 403])
+      expect([call, (await as(undefined).send(method, `${path}${call}`, method === 'GET' ? undefined : {})).status]).toEqual([call, 401])
+    }
+  })
+})
+
+test('the POST that reads is no change: its key is not kept, the history says nothing', async () => {
+  const { as, db } = await startTestApp()
+  const before = await db.selectFrom('audit_log').select('id').execute()
+  await as('admin').post('/common/task', { page: 1 })
+  expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(before.length)
+})
+
+test('QA changes a status only out of In QA, and only back, on, or to the customer', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { status: 2 })
+  const to = async (status: number) => (await as('qa').post(`/common/task/change-status/${id}`, { status, comment: 'x' })).status
+  expect(await to(4)).toBe(403)
+  await db.updateTable('tasks').set({ status: 6 }).where('id', '=', id).execute()
+  expect([await to(1), await to(3), await to(7)]).toEqual([403, 403, 403])
+  expect(await to(5)).toBe(200)
+})
+
+test("a developer moves the developer's date and no other, and one person's tasks are asked for with task_developer_filter", async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { due_date: '2026-04-01', dev_due_date: '2026-03-28', assigned_to: as('developer').id })
+  expect(await as('developer').post(`/common/task/extend-due-date/${id}`, { due_date: '2026-03-30', comment: 'Late', type: 5 })).toMatchObject({ status: 403 })
+  expect(await as('developer').post(`/common/task/extend-due-date/${id}`, { due_date: '2026-03-30', comment: 'Late' })).toMatchObject({
+    data: { dev_due_date: '2026-03-30', due_date: null },
+  })
+  expect(await as('data_entry').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({ status: 403 })
+  expect(await as('developer').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({ total: 1 })
+})
+
+test('the bell counts delivered tasks with an organization that nobody was told of, for roles 0, 1 and 4', async () => {
+  const { as, db } = await startTestApp()
+  const { organization_id } = await db
+    .insertInto('organizations')
+    .values({ name: 'Aalto Linen', product_id: 1 })
+    .returning('organization_id')
+    .executeTakeFirstOrThrow()
+  const id = await enterTask(db, { status: 4, title: 'Told' })
+  await enterTask(db, { status: 4, title: 'Without a customer' })
+  await db.insertInto('task_organizations').values({ task_id: id, organization_id }).execute()
+  for (const who of ['super_admin', 'admin', 'support'])
+    expect(await as(who).get('/admin/support/unnotified-task-count')).toMatchObject({
+      task_count: 1,
+      tasks: [{ id, title: 'Told', created_at: expect.any(String) }],
+    })
+  expect(await as('csm').get('/admin/support/unnotified-task-count')).toMatchObject({ status: 403 })
+  expect(await as('support').post(`/common/task/notification-status/${id}`)).toMatchObject({ status: 200 })
+  expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({ task_count: 0, tasks: [] })
+  expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({ status: 200 })
+})
+
+test('two who change different fields are merged, two who change the same one are asked', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db)
+  await as('admin').post(`/common/task/${id}`, { title: 'By admin' })
+  expect(await as('csm').post(`/common/task/${id}`, { priority: 1, version: 1, base: { priority: 3 } })).toMatchObject({
+    data: { title: 'By admin', priority: 1 },
+  })
+  expect(await as('csm').post(`/common/task/${id}`, { title: 'By csm', version: 1, base: { title: 'Sort the racks' } })).toMatchObject({
+    status: 409,
+    clashes: [{ field: 'title', yours: 'By csm', theirs: 'By admin' }],
+  })
+})
+
+test('a description is cleaned before it is kept', async () => {
+  const { as } = await startTestApp()
+  const { data } = await as('admin').post('/common/task/save', { title: 'One', product_id: 1, description: '<p onclick="x()">Hi<script>alert(1)</script></p>' })
+  expect(data.description).toBe('<p>Hi</p>')
+})
+
+test('the right to notify does not open the other kind', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { discipline: 'designer', status: 4 })
+  expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 403 })
+  expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 200 })
+})
+
+test('designer tasks are of product 1', async () => {
+  const { as } = await startTestApp()
+  expect(await as('admin').post('/common/designertask/save', { title: 'One', product_id: 2 })).toMatchObject({
+    status: 422,
+    errors: { product_id: expect.anything() },
+  })
+})

@@ -1,0 +1,228 @@
+import { can } from '#shared/access.ts'
+import { anyTask, tasks, type NewTaskValues, type Task, type TaskQuery } from '#features/tasks/tasks/contract.ts'
+import {
+  activityTypes,
+  assigned,
+  dateFields,
+  dateNames,
+  datesOf,
+  delivered,
+  disciplineNames,
+  disciplineOf,
+  movableDates,
+  moveTypeIds,
+  moveTypeOf,
+  moveTypes,
+  onHold,
+  pending,
+  priorityName,
+  setsRequiredDate,
+  statusName,
+  tabsOf,
+  whyNotMove,
+  whyNotStatus,
+  dueDateOfPanel,
+  type DisciplineName,
+  type MoveType,
+} from '#features/tasks/tasks/rules.ts'
+import { findActivity, tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { allTasks, demandFits, demandKind, findOptions, findTasks, findUnnotified, getTask, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { replyCsv } from '#server/record/list.ts'
+import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import type { Row } from '#server/record/rows.ts'
+import { setInlineImages } from '#server/record-files.ts'
+
+export function taskRoutes(app: App): void {
+  for (const discipline of disciplineNames) routesOf(app, discipline)
+
+  implement(app, anyTask.view, async ({ params: { id } }, { db, viewer }) => ({ data: await getTask(db, await demandKind(db, id, viewer), id, viewer) }))
+
+  implement(app, anyTask.currentDueDate, async ({ params: { id } }, { db, viewer }) => {
+    const { due_date, dev_due_date, adh_due_date, req_due_date, moves } = await getTask(db, await demandKind(db, id, viewer), id, viewer)
+    return { due_date, dev_due_date, adh_due_date, req_due_date, moves }
+  })
+
+  implement(app, anyTask.unnotified, (_input, { db, viewer }) =>
+    findUnnotified(
+      db,
+      viewer,
+      disciplineNames.filter((name) => can(viewer, disciplineOf(name).view)),
+    ),
+  )
+
+  implement(app, anyTask.options, ({ query }, { db }) => findOptions(db, query.product_id))
+}
+
+function routesOf(app: App, discipline: DisciplineName): void {
+  const calls = tasks[discipline]
+  const kind = taskKind(discipline)
+  const { type, products } = disciplineOf(discipline)
+  app.records.register(kind)
+  app.files.mayRead(type, (db, id, viewer) => (can(viewer, disciplineOf(discipline).view) ? isVisible(db, kind, id, viewer) : Promise.resolve(false)))
+
+  implement(app, calls.list, ({ body, query }, { db, viewer }) => findTasks(db, discipline, together(query, body), viewer))
+
+  implement(app, calls.export, ({ query }, { reply, viewer }) => {
+    const { query: all, shown } = allTasks(discipline, query, viewer)
+    return replyCsv(app.pool, reply, `${disciplineOf(discipline).word}-tasks.csv`, all.compile(app.db), {
+      Number: ({ id }) => id,
+      Title: ({ title }) => title,
+      Type: ({ task_type }) => task_type,
+      Priority: ({ priority }) => priorityName(priority),
+      Status: ({ status }) => statusName(status),
+      Assignee: ({ assigned_to: who }) => (who ? `${who.first_name} ${who.last_name}` : ''),
+      Customers: ({ organization }) => organization.map(({ name }) => name).join(', '),
+      ...Object.fromEntries(datesOf(viewer.role_id).map((field) => [dateNames[field], (row: Parameters<typeof shown>[0]) => shown(row)[field]])),
+      Created: ({ created_at }) => created_at,
+    })
+  })
+
+  for (const call of [calls.show, calls.editForm])
+    implement(app, call, async ({ params }, { db, viewer }) => ({ data: await getTask(db, discipline, params.id, viewer) }))
+
+  implement(app, calls.save, async ({ body }, context) => {
+    const { db, viewer } = context
+    if (!products.includes(body.product_id)) throw invalid('product_id', 'There are no such tasks for this product.')
+    const { assigned_to = null } = body
+    if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign)) throw notAllowed('You may not give this task to somebody.')
+    await demandFits(db, body.product_id, body)
+    const values = valuesOf(body)
+    demandDates(viewer, {}, values)
+    const begins = assigned_to === null ? pending : assigned
+    const id = await createRecord(context, kind, { ...values, assigned_to }, { discipline, product_id: body.product_id, status: begins, created_by: viewer.id })
+    await setInlineImages(app.files, context, { type, id }, imagesIn(typeof values['description'] === 'string' ? values['description'] : ''))
+    await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
+    if (assigned_to !== null) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
+    return { message: 'Task created.', data: await getTask(db, discipline, id, viewer) }
+  })
+
+  implement(app, calls.update, async ({ params: { id }, body: { version, base, ...sent } }, context) => {
+    const { db, viewer } = context
+    const before = await lockRecord(db, kind, id, viewer)
+    const values = valuesOf(sent)
+    const { product_id } = await db.selectFrom('tasks').select('product_id').where('id', '=', id).executeTakeFirstOrThrow()
+    await demandFits(db, product_id, sent)
+    demandDates(viewer, before, values)
+    const current = () => getTask(db, discipline, id, viewer)
+    const { operation } = await changeRecord(context, kind, id, values, { stated: { version, base }, current })
+    if (typeof values['description'] === 'string') await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
+    if (operation) await tell(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
+    return { message: 'Task saved.', data: await current(), operation }
+  })
+
+  implement(app, calls.remove, async ({ params }, context) => {
+    const operation = await trashRecords(context, kind, [params.id])
+    return { message: `${operation.summary}.`, operation }
+  })
+
+  implement(app, calls.assign, async ({ params: { id }, body: { assigned_to } }, context) => {
+    const { db, viewer } = context
+    const before = await lockRecord(db, kind, id, viewer)
+    const { product_id } = await db.selectFrom('tasks').select('product_id').where('id', '=', id).executeTakeFirstOrThrow()
+    await demandFits(db, product_id, { assigned_to })
+    const becomes = assigned_to !== null && before['status'] === pending ? { status: assigned } : {}
+    const { operation } = await changeRecord(context, kind, id, { assigned_to, ...becomes }, { summary: 'Assigned' })
+    if (operation) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
+    return { message: assigned_to === null ? 'The task is nobody’s now.' : 'Task assigned.', ...(await changed(discipline, id, context, operation)) }
+  })
+
+  implement(app, calls.extendDueDate, async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
+    const { db, viewer, record } = context
+    const before = await lockRecord(db, kind, id, viewer)
+    const panel = dueDateOfPanel[viewer.role_id]
+    const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
+    if (moveType === undefined) throw notAllowed('You may not move this date.')
+    const field = moveTypes[moveType]
+    const why = whyNotMove(viewer, discipline, field)
+    if (why !== undefined) throw notAllowed(why)
+    const old_date = before[field] as string | null
+    const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} moved`
+    const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
+    if (!operation) throw invalid('due_date', 'This is the date already.')
+    const now = app.clock.now().toISOString()
+    await db
+      .insertInto('task_date_moves')
+      .values({ task_id: id, type: moveType, old_date, new_date: due_date, reason: comment, moved_by: viewer.id, moved_at: now })
+      .execute()
+    await db.insertInto('task_activities').values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now }).execute()
+    record({ target: type, id, after: { reason: comment } })
+    return { message: `${dateNames[field]} moved.`, ...(await changed(discipline, id, context, operation)) }
+  })
+
+  implement(app, calls.changeStatus, async ({ params: { id }, body: { status, comment } }, context) => {
+    const { db, viewer, record } = context
+    const before = await lockRecord(db, kind, id, viewer)
+    const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
+    if (why !== undefined) throw notAllowed(why)
+    if (status === onHold && comment === '') throw invalid('comment', 'Say why the task is on hold.')
+    const cleared = status === delivered ? {} : { is_customer_notified: false }
+    const { operation } = await changeRecord(context, kind, id, { status, ...cleared }, { summary: `Status set to ${statusName(status)}` })
+    if (operation) {
+      const what = status === onHold ? activityTypes.onHold : activityTypes.changeStatus
+      await tell(db, { task_id: id, type: what, created_by: viewer.id, status, comment: comment || null })
+      if (comment !== '') record({ target: type, id, after: { reason: comment } })
+    }
+    return { message: `Status changed to ${statusName(status)}.`, ...(await changed(discipline, id, context, operation)) }
+  })
+
+  implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
+    // One right for both kinds: who may not look at this one is told nothing of it.
+    if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
+    const before = await lockRecord(context.db, kind, id, context.viewer)
+    if (before['status'] !== delivered) throw conflict('The customer is notified of a task that is delivered.')
+    const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
+    const message = operation ? 'The customer is notified.' : 'The customer was notified already.'
+    return { message, ...(await changed(discipline, id, context, operation)) }
+  })
+
+  implement(app, calls.activity, async ({ params: { id }, query }, { db, viewer }) => {
+    await getTask(db, discipline, id, viewer)
+    const wanted = query.type === undefined ? undefined : [query.type]
+    if (tabsOf(viewer, discipline).includes('activity')) return { data: await findActivity(db, id, wanted) }
+    const seen: readonly number[] = moveTypeIds.filter((one: MoveType) => datesOf(viewer.role_id).includes(moveTypes[one]))
+    return { data: await findActivity(db, id, wanted ? wanted.filter((one) => seen.includes(one)) : seen) }
+  })
+}
+
+/** Filters of the address and the body; the body says more. */
+const together = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
+  ...query,
+  ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
+})
+
+/** What is sent of the fields of a task, as it is stored. */
+function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
+  const { product_id: _product, assigned_to: _person, ...values } = sent
+  return { ...values, ...(description === undefined ? {} : { description: cleanHtml(description, 'description') }) }
+}
+
+/**
+ * A first date is an edit; one that stands is a promise, and moves with a reason.
+ * @throws HttpError 403 for a date that the viewer does not see, 422 for one that stands.
+ */
+function demandDates(viewer: Viewer, before: Row, values: Row): void {
+  for (const field of dateFields) {
+    const [was, is] = [before[field] ?? null, values[field]]
+    if (is === undefined || is === was) continue
+    if (field === 'req_due_date') {
+      if (!setsRequiredDate(viewer.role_id)) throw notAllowed('You may not set the required due date.')
+    } else if (!datesOf(viewer.role_id).includes(field)) throw notAllowed(`You may not set the ${dateNames[field].toLowerCase()}.`)
+    else if (was !== null) throw invalid(field, movableDates(viewer.role_id).includes(field) ? 'Move this date with a reason.' : 'You may not move this date.')
+  }
+}
+
+type Writes = Parameters<typeof changeRecord>[0]
+
+/** The task as it is now, and what can be taken back: an act is undone by those who may edit. */
+async function changed(
+  discipline: DisciplineName,
+  id: number,
+  { db, viewer }: Writes,
+  operation: Awaited<ReturnType<typeof changeRecord>>['operation'],
+): Promise<{ data: Task; operation: typeof operation }> {
+  return { data: await getTask(db, discipline, id, viewer), operation: can(viewer, disciplineOf(discipline).edit) ? operation : null }
+}
