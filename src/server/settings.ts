@@ -21,6 +21,8 @@ export interface Settings {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   filesUrl: string | undefined
+  /** What the public sites show when they hand over a comment; undefined: none is taken. */
+  inboundSecret: string | undefined
   /** How many proxies stand in front, or which addresses they have. */
   trustProxy: false | number | string[]
   rateLimits: boolean
@@ -72,6 +74,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     filesUrl: read('FILES_URL', undefined, (_value, refuse) => {
       throw refuse('nothing yet, files are kept in DATA_DIR/files')
     }),
+    inboundSecret: read('INBOUND_SECRET', undefined, (value, refuse) => {
+      if (value.length < 16) throw refuse('16 characters or more')
+      return value
+    }),
     trustProxy: read<false | number | string[]>('TRUST_PROXY', false, readProxies),
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
       if (value !== 'on' && value !== 'off') throw refuse('on or off')
@@ -98,7 +104,7 @@ type Refuse = (accepted: string) => SettingsError
 
 /** The end of a line in a terminal is no place for a password: URLs lose theirs, passwords show their length only. */
 function refuseAs(name: string, value: string): Refuse {
-  const shown = name.endsWith('PASSWORD') ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
+  const shown = /PASSWORD$|SECRET$/.test(name) ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
   return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} cannot be used; accepted: ${accepted}.`)
 }
 

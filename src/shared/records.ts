@@ -1,4 +1,4 @@
-import type { Access } from '#shared/endpoint.ts'
+import { adminsOnly, type Access } from '#shared/endpoint.ts'
 
 /*
  * The types of records, said once: what they are called and which rights their trash, notes and history ask.
@@ -34,6 +34,10 @@ export const recordTypes = {
     note: 'designer_view_task',
     remove: 'designer_delete_task',
   },
+  post: { one: 'post', many: 'posts', read: 'all_posts_list', write: 'all_posts_list', remove: 'all_posts_delete' },
+  category: { one: 'category', many: 'categories', read: 'categories_list', write: 'categories_list' },
+  tag: { one: 'tag', many: 'tags', read: 'signed-in', write: adminsOnly },
+  comment: { one: 'comment', many: 'comments', read: 'latest_comments_list', write: 'latest_comments_list' },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

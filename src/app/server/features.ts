@@ -26,6 +26,12 @@ import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
 import { recordRoutes } from '#server/record/records.routes.ts'
 import { draftRoutes } from '#server/drafts.routes.ts'
 import { fileRoutes } from '#server/files.routes.ts'
+import { postRoutes } from '#features/cms/articles/posts/server/posts.routes.ts'
+import { categoryRoutes } from '#features/cms/articles/categories/server/categories.routes.ts'
+import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
+import { commentRoutes } from '#features/cms/articles/comments/server/comments.routes.ts'
+import { mediaRoutes } from '#features/cms/articles/media/server/media.routes.ts'
+import { metaTagRoutes } from '#features/cms/articles/meta-tags/server/meta-tags.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
@@ -58,4 +64,10 @@ export function registerFeatures(app: App): void {
   holidayRoutes(app)
   taskRoutes(app)
   taskQualityRoutes(app)
+  postRoutes(app)
+  categoryRoutes(app)
+  tagRoutes(app)
+  commentRoutes(app)
+  mediaRoutes(app)
+  metaTagRoutes(app)
 }

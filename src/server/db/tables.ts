@@ -21,6 +21,56 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface ArticleCategories {
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  description: Generated<string>;
+  icon: Generated<string>;
+  id: Generated<number>;
+  kind: Generated<string>;
+  meta_description: Generated<string>;
+  meta_keyword: Generated<string>;
+  meta_title: Generated<string>;
+  parent_id: number | null;
+  product_id: number;
+  search: Generated<string | null>;
+  slug: string;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Articles {
+  author_id: number;
+  body: Generated<string>;
+  caption: Generated<string>;
+  category: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  featured: Generated<number>;
+  first_published_at: string | null;
+  id: Generated<number>;
+  kind: string;
+  meta_description: Generated<string>;
+  meta_keyword: Generated<string>;
+  meta_title: Generated<string>;
+  product_id: number;
+  published: Generated<number>;
+  published_at: string | null;
+  search: Generated<string | null>;
+  send_email: Generated<number>;
+  short_description: Generated<string>;
+  show_in_admin: Generated<number>;
+  slug: string;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface AuditLog {
   act: Generated<string>;
   address: string;
@@ -32,6 +82,11 @@ export interface AuditLog {
   staff_id: number | null;
   target_id: number | null;
   target_type: string | null;
+}
+
+export interface CategoryModerators {
+  category_id: number;
+  staff_id: number;
 }
 
 export interface ChatMessages {
@@ -322,6 +377,32 @@ export interface MailUnsubscribed {
   at: Generated<string>;
 }
 
+export interface Media {
+  alt: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decorative: Generated<boolean>;
+  file_id: number;
+  id: Generated<number>;
+  product_id: number;
+}
+
+export interface MetaTags {
+  category_description: Generated<string>;
+  category_meta_description: Generated<string>;
+  category_meta_keyword: Generated<string>;
+  category_meta_title: Generated<string>;
+  category_title: Generated<string>;
+  faq_description: Generated<string>;
+  faq_meta_description: Generated<string>;
+  faq_meta_keyword: Generated<string>;
+  faq_meta_title: Generated<string>;
+  faq_title: Generated<string>;
+  id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+}
+
 export interface Notes {
   body: string;
   created_at: Generated<string>;
@@ -377,6 +458,40 @@ export interface Organizations {
 export interface Permissions {
   name: string;
   position: number;
+}
+
+export interface PostComments {
+  body: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  message_id: string | null;
+  post_id: number;
+  search: Generated<string | null>;
+  sender_email: Generated<string>;
+  sender_name: string;
+  state: Generated<number>;
+  updated_at: Generated<string>;
+  user_id: number | null;
+  version: Generated<number>;
+}
+
+export interface PostTagLinks {
+  article_id: number;
+  tag_id: number;
+}
+
+export interface PostTags {
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  name: string;
+  search: Generated<string | null>;
+  slug: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Products {
@@ -499,6 +614,14 @@ export interface SignIns {
   user_name: string | null;
 }
 
+export interface SlugRedirects {
+  created_at: Generated<string>;
+  kind: string;
+  product_id: Generated<number>;
+  record_id: number;
+  slug: string;
+}
+
 export interface Staff {
   banned_at: string | null;
   created_at: Generated<string>;
@@ -611,7 +734,10 @@ export interface Teams {
 }
 
 export interface Database {
+  article_categories: ArticleCategories;
+  articles: Articles;
   audit_log: AuditLog;
+  category_moderators: CategoryModerators;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
   contract_statuses: ContractStatuses;
@@ -641,11 +767,16 @@ export interface Database {
   mail_recipients: MailRecipients;
   mail_unsubscribed: MailUnsubscribed;
   mails: Mails;
+  media: Media;
+  meta_tags: MetaTags;
   notes: Notes;
   operation_changes: OperationChanges;
   operations: Operations;
   organizations: Organizations;
   permissions: Permissions;
+  post_comments: PostComments;
+  post_tag_links: PostTagLinks;
+  post_tags: PostTags;
   products: Products;
   prospection_questions: ProspectionQuestions;
   quick_task_types: QuickTaskTypes;
@@ -659,6 +790,7 @@ export interface Database {
   session_types: SessionTypes;
   sessions: Sessions;
   sign_ins: SignIns;
+  slug_redirects: SlugRedirects;
   staff: Staff;
   staff_products: StaffProducts;
   task_activities: TaskActivities;

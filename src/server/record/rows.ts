@@ -31,6 +31,8 @@ export interface RecordKind {
   links?: Readonly<Record<string, Links>>
   /** SQL over `r`: the records that exist for a viewer; all of them where it is not said. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
+  /** What a right depends on beyond the columns, as SQL over `r`: it is read with the record and never written. */
+  also?: Readonly<Record<string, string>>
   /** A right that depends on the record: throws (403) where the viewer may not do this to it. */
   demand?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
   /** The name under which changes are told to open pages; the type where it is not said. */
@@ -67,6 +69,7 @@ const selected = (kind: RecordKind) =>
         ([field, { table, own, other }]) =>
           `array(select k.${quoted(other)} from ${quoted(table)} k where k.${quoted(own)} = r.${quoted(idOf(kind))} order by 1) as ${quoted(field)}`,
       ),
+      ...Object.entries(kind.also ?? {}).map(([field, words]) => `${words} as ${quoted(field)}`),
     ].join(', '),
   )
 

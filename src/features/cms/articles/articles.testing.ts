@@ -1,0 +1,35 @@
+import type { TestApp } from '#app/testing/start.testing.ts'
+
+/** A post of the Super Admin in a category of product 1, for tests. */
+export async function makePost({ db, as }: TestApp): Promise<{ id: number; category: number }> {
+  const there = await db.selectFrom('articles').select(['id', 'category']).orderBy('id').limit(1).executeTakeFirst()
+  if (there) return { id: there.id, category: there.category! }
+  const { id: category } = await db
+    .insertInto('article_categories')
+    .values({ product_id: 1, slug: 'linen', title: 'Linen' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('articles')
+    .values({ kind: 'post', product_id: 1, slug: 'sheets', title: 'Sheets', category, author_id: as('super_admin').id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, category }
+}
+
+/** A tag beside which there is no other, for tests. */
+export async function makeTag({ db }: TestApp): Promise<number> {
+  await db.deleteFrom('post_tags').execute()
+  const { id } = await db.insertInto('post_tags').values({ name: 'Care', slug: 'care' }).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** A picture in the library whose bytes are nowhere, for tests. */
+export async function makeMedium({ db }: TestApp): Promise<number> {
+  const there = await db.selectFrom('media').select('id').limit(1).executeTakeFirst()
+  if (there) return there.id
+  const file = { stored_name: `${'a'.repeat(40)}.png`, name: 'a.png', kind: 'image', mime: 'image/png', bytes: 1, sha256: Buffer.alloc(32) }
+  const { id: file_id } = await db.insertInto('files').values(file).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db.insertInto('media').values({ product_id: 1, file_id }).returning('id').executeTakeFirstOrThrow()
+  return id
+}

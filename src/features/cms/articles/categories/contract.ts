@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, recordId, requiredText, text } from '#shared/fields.ts'
+import { largestFile, recordFile } from '#shared/files.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
+import { productQuery, slugParam } from '#features/cms/articles/shared/contract.ts'
+
+export const CategoryFilters = z.object({ page: pageNumber.default(1), product_id: recordId.optional(), search: text(200).default('') })
+
+export const CategoryRow = z.object({
+  id: z.number().int(),
+  product_id: z.number().int(),
+  title: z.string(),
+  slug: z.string(),
+  icon: z.string(),
+  parent_id: z.number().int().nullable(),
+  /** How far below a root: the list is the tree, in its order. */
+  depth: z.number().int(),
+  total_posts: z.number().int(),
+  published_posts: z.number().int(),
+  moderated: z.boolean(),
+  updated_at: instant,
+  version: z.number().int(),
+})
+export type CategoryRow = z.output<typeof CategoryRow>
+
+export const Category = CategoryRow.omit({ depth: true }).extend({
+  description: z.string(),
+  meta_title: z.string(),
+  meta_description: z.string(),
+  meta_keyword: z.string(),
+  icon_file: recordFile.nullable(),
+  parent_title: z.string().nullable(),
+  old_slugs: z.array(z.string()),
+})
+export type Category = z.output<typeof Category>
+
+const fields = z.object({
+  title: requiredText(200),
+  /** Made from the title where it is empty. */
+  slug: text(longestSlug),
+  description: text(10_000),
+  meta_title: text(300),
+  meta_description: text(1000),
+  meta_keyword: text(1000),
+  icon: text(200),
+  parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
+})
+export const NewCategory = fields.partial().required({ title: true })
+export const CategoryChange = fields.partial().extend(seenBefore)
+
+export const CategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string(), product_id: z.number().int() })
+export const Moderator = z.object({ id: z.number().int(), name: z.string() })
+
+const product = ['query.product_id'] as const
+const byId = z.object({ id: slugParam })
+const files = { icon: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
+const found = z.object({ data: z.array(CategoryName) })
+
+export const categories = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/categories',
+    summary: 'Categories of posts as a tree, twenty to a page.',
+    access: 'categories_list',
+    product,
+    query: CategoryFilters,
+    response: listReply(CategoryRow),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/categories/search',
+    summary: 'Categories by name; `current` and what lies below it are left out.',
+    access: 'signed-in',
+    product,
+    query: productQuery.extend({ q: text(200).default(''), current: recordId.optional(), admin: text(5).optional() }),
+    response: found,
+  }),
+  searchChild: endpoint({
+    method: 'GET',
+    path: '/categories/search-child-categories',
+    summary: 'Categories that lie below another, by name.',
+    access: 'signed-in',
+    product,
+    query: productQuery.extend({ q: text(200).default(''), current: recordId.optional() }),
+    response: found,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/categories/{id}',
+    summary: 'A category by its id or address.',
+    access: 'categories_list',
+    product,
+    params: byId,
+    query: productQuery,
+    response: z.object({ data: Category }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/categories',
+    summary: 'Creates a category of the product.',
+    act: 'Created',
+    access: adminsWith('categories_list'),
+    product,
+    query: productQuery,
+    body: NewCategory,
+    files,
+    response: z.object({ message: z.string(), data: Category }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/categories/{id}',
+    summary: 'Changes what is sent of a category: an admin, a moderator of it.',
+    act: 'Edited',
+    access: 'categories_list',
+    product,
+    params: byId,
+    query: productQuery,
+    body: CategoryChange,
+    files,
+    response: changedReply(Category),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/categories/{id}',
+    summary: 'Moves a category to the trash; 409 with counts while it has posts or categories below it and `move_to` does not say where they go.',
+    act: 'Moved to the trash',
+    access: adminsWith('categories_list'),
+    product,
+    params: byId,
+    query: productQuery.extend({ move_to: recordId.optional() }),
+    response: ActReply,
+  }),
+  moderators: endpoint({
+    method: 'GET',
+    path: '/admin/categories/{id}/moderators',
+    summary: 'Who moderates a category.',
+    access: 'categories_list',
+    params: byId,
+    response: z.object({ data: z.array(Moderator) }),
+  }),
+  setModerators: endpoint({
+    method: 'POST',
+    path: '/admin/categories/{id}/moderators',
+    summary: 'Says who moderates a category; those and nobody else.',
+    act: 'Changed the moderators',
+    access: adminsWith('categories_list'),
+    params: byId,
+    body: z.object({ staff_ids: z.array(recordId).max(100, 'At most 100 moderators.') }),
+    response: z.object({ message: z.string(), data: z.array(Moderator) }),
+  }),
+}

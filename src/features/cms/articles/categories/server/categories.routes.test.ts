@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+
+const make = async ({ as }: TestApp, title: string, values: object = {}) =>
+  (await as('admin').post('/admin/categories?product_id=1', { title, ...values }))['data'] as { id: number; slug: string; version: number }
+
+test('categories are created and deleted by admins, changed by admins and their moderators', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  expect(await as('editor').post('/admin/categories?product_id=1', { title: 'News' })).toMatchObject({ status: 403 })
+  const { id } = await make(started, 'News')
+  const change = () => as('editor').post(`/admin/categories/${id}?product_id=1`, { _method: 'PUT', id, description: 'What is new' })
+  expect(await change()).toMatchObject({ status: 403, message: 'Only an admin or a moderator of its category may do this.' })
+  await as('admin').post(`/admin/categories/${id}/moderators`, { staff_ids: [as('editor').id] })
+  expect(await change()).toMatchObject({ status: 200, data: { description: 'What is new', moderated: true } })
+  expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 403 })
+  expect(await as('editor').post('/admin/records/category/trash', { ids: [id] })).toMatchObject({ status: 403 })
+  expect(await as('admin').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 200, message: 'Moved to the trash: 1 category.' })
+  expect(await as('support').get('/admin/categories?product_id=1')).toMatchObject({ status: 403 })
+})
+
+test('they are a tree; a circle is refused with the way round, also when two moves would make it together', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const a = await make(started, 'A')
+  const b = await make(started, 'B', { parent_id: a.id })
+  const c = await make(started, 'C', { parent_id: b.id })
+  const move = (id: number, parent_id: number | string) => as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', parent_id })
+  expect(await move(a.id, c.id)).toMatchObject({ status: 422, errors: { parent_id: ['That would be a circle: A › B › C › A.'] } })
+  expect(await as('admin').get('/admin/categories?product_id=1')).toMatchObject({
+    data: [
+      { title: 'A', depth: 0 },
+      { title: 'B', depth: 1 },
+      { title: 'C', depth: 2 },
+    ],
+    total: 3,
+  })
+  expect((await as('designer').get(`/categories/search?q=&current=${b.id}&admin=1`))['data']).toMatchObject([{ title: 'A' }])
+  expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([{ title: 'C' }])
+  await move(b.id, '')
+  const both = await Promise.all([move(a.id, c.id), move(b.id, a.id)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+})
+
+test('a category with posts says what it holds; with a target they move there and it goes', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const [full, other] = [await make(started, 'Full'), await make(started, 'Other')]
+  await as('editor').post('/admin/posts', { title: 'In it', category: full.id })
+  expect(await as('admin').send('DELETE', '/admin/categories/full')).toMatchObject({ status: 409, current: { posts: 1, children: 0 } })
+  expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${full.id}`)).toMatchObject({ status: 422 })
+  expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${other.id}`)).toMatchObject({ status: 200 })
+  expect(await as('admin').get('/admin/posts/in-it')).toMatchObject({ data: { category: other.id, category_title: 'Other' } })
+  expect(await as('admin').get('/admin/categories')).toMatchObject({ data: [{ title: 'Other', total_posts: 1, published_posts: 0 }] })
+})
+
+test('a category by its id, its address and an old address; one of another product is not there', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id } = await make(started, 'News')
+  await as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', slug: 'latest' })
+  for (const name of [String(id), 'latest', 'news'])
+    expect([name, (await as('editor').get(`/admin/categories/${name}?product_id=1`))['data']?.id]).toEqual([name, id])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
+  expect(await as('editor').get(`/admin/categories/${id}`)).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto'
+import { comments, commentStates } from '#features/cms/articles/comments/contract.ts'
+import { commentKind, findComments } from '#features/cms/articles/comments/server/comments.queries.ts'
+import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
+import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import { HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { changeRecords, trashRecords } from '#server/record/record.ts'
+
+export function commentRoutes(app: App): void {
+  app.records.register(commentKind)
+
+  implement(app, comments.list, ({ query }, { db, viewer }) => findComments(db, query, viewer))
+
+  implement(app, comments.byPost, async ({ params, query }, { db, viewer }) =>
+    findComments(db, query, viewer, await idOfArticle(db, postKind, params.id, undefined, viewer)),
+  )
+
+  implement(app, comments.remove, async ({ params }, context) => {
+    const operation = await trashRecords(context, commentKind, [params.id])
+    return { message: `${operation.summary}.`, operation }
+  })
+
+  implement(app, comments.setState, async ({ body: { ids, state } }, context) => {
+    const { changed, operation } = await changeRecords(context, commentKind, ids, `Marked as ${commentStates[state].toLowerCase()}`, () => ({ state }))
+    return { message: changed.length ? `${operation!.summary}.` : 'Nothing was different.', operation }
+  })
+
+  implement(app, comments.inbound, async ({ body }, { db, request, record, changed }) => {
+    const secret = app.settings.inboundSecret
+    if (secret === undefined) throw notFound('This')
+    if (!isSame(request.headers['x-inbound-secret'], secret)) throw new HttpError(401, 'The secret is not right.')
+    const there = await db.selectFrom('post_comments').select('id').where('message_id', '=', body.message_id).executeTakeFirst()
+    if (there) return { message: 'It is here already.', id: there.id }
+    const post_id = await findBySlug(db, spaceOf(postKind, body.product_id), body.post, { products: [body.product_id] })
+    if (post_id === undefined) throw invalid('post', 'There is no such post.')
+    const added = await db
+      .insertInto('post_comments')
+      .values({ post_id, sender_name: body.name, sender_email: body.email, body: body.body, message_id: body.message_id })
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const { id } = added ?? (await db.selectFrom('post_comments').select('id').where('message_id', '=', body.message_id).executeTakeFirstOrThrow())
+    if (added) {
+      record({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
+      changed('comment', [id])
+    }
+    return { message: added ? 'Taken.' : 'It is here already.', id }
+  })
+}
+
+function isSame(sent: unknown, secret: string): boolean {
+  const [one, other] = [Buffer.from(typeof sent === 'string' ? sent : ''), Buffer.from(secret)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { fileRef, largestFile, mostFiles } from '#shared/files.ts'
+import { pageNumber } from '#shared/page.ts'
+import { listReply, recordIds } from '#shared/record.contract.ts'
+
+export const mediaPerPage = 20
+
+/** `skipRecord`: how many are left out from the newest, instead of pages; `show`: those that nothing uses, those without a text. */
+export const MediaFilters = z.object({
+  page: pageNumber.default(1),
+  limit: wholeNumber(1, 100).default(mediaPerPage),
+  skipRecord: wholeNumber(0, 1_000_000_000).optional(),
+  product_id: recordId.optional(),
+  search: text(200).default(''),
+  show: z.enum(['unused', 'without-alt']).optional(),
+})
+export type MediaFilters = z.output<typeof MediaFilters>
+
+const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string() })
+
+export const Medium = z.object({
+  id: z.number().int(),
+  product_id: z.number().int(),
+  alt: z.string(),
+  decorative: z.boolean(),
+  created_at: instant,
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** The stored file; its id is what texts hold. */
+  file: fileRef,
+  /** Where it is used. */
+  places: z.array(Place),
+})
+export type Medium = z.output<typeof Medium>
+
+export const media = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/media',
+    summary: 'Pictures, the newest first; `limit` to a page, or after `skipRecord` of them.',
+    access: 'media_list',
+    product: ['query.product_id'],
+    query: MediaFilters,
+    response: listReply(Medium),
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/admin/media/upload-media/{x}',
+    summary: 'Stores pictures for a product (x, docs/spec-gaps.md G123); one that is there already is answered and not stored again.',
+    act: 'Uploaded',
+    access: 'media_list',
+    product: ['params.x'],
+    params: z.object({ x: recordId }),
+    files: { attachment: { most: mostFiles, maxBytes: largestFile, required: true, kinds: ['image'] } },
+    keepGoodFiles: true,
+    response: z.object({
+      message: z.string(),
+      /** `index`: its place among those that were sent. */
+      images: z.array(Medium.extend({ index: z.number().int(), was_there: z.boolean() })),
+      /** Why others were not taken, by `attachment.INDEX`. */
+      errors: z.record(z.string(), z.array(z.string())),
+    }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/admin/media/delete',
+    summary: 'Deletes pictures that nothing uses; 409 with the places where one is used.',
+    act: 'Deleted',
+    access: 'media_list',
+    body: z.object({ ids: recordIds }),
+    response: z.object({ message: z.string() }),
+  }),
+  describe: endpoint({
+    method: 'POST',
+    path: '/admin/media/{id}/alt',
+    summary: 'Says what a picture shows, or that it is decoration.',
+    act: 'Described',
+    access: 'media_list',
+    params: z.object({ id: recordId }),
+    body: z.object({ alt: text(500), decorative: z.boolean().default(false) }),
+    response: z.object({ message: z.string() }),
+  }),
+}

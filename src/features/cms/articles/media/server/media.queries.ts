@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
+import type { Db } from '#server/db/db.ts'
+import { toRef, type Links } from '#server/record-files.ts'
+import { anywhere } from '#server/record/list.ts'
+
+interface MediumRow extends Omit<Medium, 'file' | 'places'> {
+  file_id: number
+  name: string
+  kind: string
+  bytes: number
+  small_name: string | null
+}
+
+/** Where pictures stand, by file: everything that holds one but the library itself. */
+async function placesOf(db: Db, files: readonly number[]): Promise<Map<number, Medium['places']>> {
+  const { rows } = await sql<{ file_id: number; type: string; id: number; role: string; name: string }>`
+    select l.file_id, l.record_type as type, l.record_id as id, l.role, coalesce(
+      case when l.record_type = 'category' then (select c.title from article_categories c where c.id = l.record_id)
+           else (select a.title from articles a where a.id = l.record_id and a.kind = l.record_type) end, l.record_type || ' ' || l.record_id) as name
+    from file_links l where l.file_id = any(${files}::int[]) and l.deleted_at is null and l.record_type <> 'media' order by l.id`.execute(db)
+  const found = new Map<number, Medium['places']>()
+  for (const { file_id, ...place } of rows) found.set(file_id, [...(found.get(file_id) ?? []), place])
+  return found
+}
+
+const isUsed = sql`exists (select from file_links l where l.file_id = m.file_id and l.deleted_at is null and l.record_type <> 'media')`
+const columns = sql`m.id, m.product_id, m.alt, m.decorative, m.created_at, f.width, f.height, m.file_id, f.name, f.kind, f.bytes, f.small_name`
+
+async function asMedia(db: Db, rows: readonly MediumRow[], links: Links): Promise<Medium[]> {
+  const places = await placesOf(
+    db,
+    rows.map(({ file_id }) => file_id),
+  )
+  return rows.map(({ file_id, name, kind, bytes, small_name, ...row }) => ({
+    ...row,
+    file: toRef(links, { id: file_id, name, kind, bytes, small_name }),
+    places: places.get(file_id) ?? [],
+  }))
+}
+
+/** A page of the library; `skipRecord` wins over the page. */
+export async function findMedia(
+  db: Db,
+  { page, limit, skipRecord, product_id, search, show }: MediaFilters,
+  viewer: Viewer,
+  links: Links,
+): Promise<{ data: Medium[]; total: number; per_page: number }> {
+  const fits = sql`m.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])
+    and ${search === '' ? sql`true` : sql`lower(f.name || ' ' || m.alt) like ${anywhere(search)}`}
+    and ${show === 'unused' ? sql`not ${isUsed}` : show === 'without-alt' ? sql`m.alt = '' and not m.decorative` : sql`true`}`
+  const [{ rows }, total] = await Promise.all([
+    sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id where ${fits} order by m.id desc limit ${limit} offset ${skipRecord ?? (page - 1) * limit}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from media m join files f on f.id = m.file_id where ${fits}`.execute(db),
+  ])
+  return { data: await asMedia(db, rows, links), total: total.rows[0]!.total, per_page: limit }
+}
+
+/** Media by their ids, of the viewer's products, in the order of the ids. */
+export async function getMedia(db: Db, ids: readonly number[], viewer: Viewer, links: Links): Promise<Medium[]> {
+  const { rows } = await sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id
+    where m.id = any(${ids}::int[]) and m.product_id = any(${viewer.products}::int[]) order by m.id`.execute(db)
+  return asMedia(db, rows, links)
+}
+
+/** The picture of a product with this content. */
+export async function findSame(db: Db, product_id: number, sha256: Buffer): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('media as m')
+    .innerJoin('files as f', 'f.id', 'm.file_id')
+    .select('m.id')
+    .where('m.product_id', '=', product_id)
+    .where('f.sha256', '=', sha256)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, OperationRef } from '#shared/record.contract.ts'
+import { adminsWith } from '#features/cms/articles/rules.ts'
+import {
+  Article,
+  articleBytes,
+  ArticleChange,
+  articleFiles,
+  ArticleRow,
+  bySlug,
+  NewArticle,
+  productQuery,
+  publishAction,
+  slugParam,
+} from '#features/cms/articles/shared/contract.ts'
+
+export const postSorts = ['id', 'title', 'published_at', 'updated_at'] as const
+
+/** `category` and `author`: by id; `state`: 1 published, 0 not; `featured`: 1 those with the mark. */
+export const PostFilters = z.object({
+  page: pageNumber.default(1),
+  product_id: recordId.optional(),
+  search: text(200).default(''),
+  category: recordId.optional(),
+  author: recordId.optional(),
+  state: wholeNumber(0, 1).optional(),
+  featured: wholeNumber(0, 1).optional(),
+  column: z.enum(postSorts).default('id'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+export type PostFilters = z.output<typeof PostFilters>
+
+const inCategory = { category: z.number().int(), category_title: z.string(), category_slug: z.string() }
+/** Whether the caller moderates its category. */
+const moderated = { moderated: z.boolean() }
+
+export const PostRow = ArticleRow.extend({ ...inCategory, ...moderated })
+export type PostRow = z.output<typeof PostRow>
+export const Post = Article.extend({ ...inCategory, ...moderated, tags: z.array(z.string()) })
+export type Post = z.output<typeof Post>
+
+const tagNames = z.preprocess(
+  (value) => (value === undefined || value === null ? undefined : Array.isArray(value) ? value : [value]),
+  z.array(requiredText(60)).max(30, 'At most 30 tags.'),
+)
+const tagsGiven = z.preprocess((value) => (value === undefined ? undefined : Array.isArray(value) ? value : value === '' ? [] : [value]), tagNames.optional())
+
+const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
+export const NewPost = NewArticle.extend({
+  category: z.preprocess((value) => value ?? '', z.union([category, z.literal('')])).refine((value) => value !== '', 'Choose a category.'),
+  tags: tagsGiven,
+})
+export const PostChange = ArticleChange.extend({ category: category.optional(), tags: tagsGiven })
+
+const product = ['query.product_id'] as const
+const list = listReply(PostRow)
+
+export const posts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/posts',
+    summary: 'Posts by filter, twenty to a page.',
+    access: 'all_posts_list',
+    product,
+    query: PostFilters,
+    response: list,
+  }),
+  unpublished: endpoint({
+    method: 'GET',
+    path: '/admin/posts/unpublished',
+    summary: 'Posts that are not published.',
+    access: 'unpublished_post_list',
+    product,
+    query: PostFilters,
+    response: list,
+  }),
+  byCategory: endpoint({
+    method: 'GET',
+    path: '/admin/categories/{category}/posts',
+    summary: 'The posts of a category, by its id or address.',
+    access: 'all_posts_list',
+    product,
+    params: z.object({ category: slugParam }),
+    query: PostFilters,
+    response: list,
+  }),
+  byTag: endpoint({
+    method: 'GET',
+    path: '/admin/tags/{tag}/posts',
+    summary: 'The posts with a tag, by its id or address.',
+    access: 'all_posts_list',
+    product,
+    params: z.object({ tag: slugParam }),
+    query: PostFilters,
+    response: list,
+  }),
+  byUser: endpoint({
+    method: 'GET',
+    path: '/admin/users/{user}/posts',
+    summary: 'The posts of an author, by id or address.',
+    access: 'all_posts_list',
+    product,
+    params: z.object({ user: slugParam }),
+    query: PostFilters,
+    response: list,
+  }),
+  getPost: endpoint({
+    method: 'GET',
+    path: '/admin/get-post',
+    summary: 'All posts of a product by name, for a choice of links; the newest five thousand (docs/spec-gaps.md G141).',
+    access: 'all_posts_list',
+    product,
+    query: productQuery,
+    response: z.object({ data: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string() })) }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/posts/{slug}',
+    summary: 'A post by its address, an old address of it, or its id.',
+    access: 'all_posts_list',
+    product,
+    params: bySlug,
+    query: productQuery,
+    response: z.object({ data: Post }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/posts',
+    summary: 'Creates a post; its author is who sends it.',
+    act: 'Created',
+    access: 'all_posts_create',
+    product,
+    query: productQuery,
+    body: NewPost,
+    files: articleFiles,
+    maxBytes: articleBytes,
+    response: z.object({ message: z.string(), data: Post }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/posts/{slug}',
+    summary: 'Changes what is sent of a post; its author alone may. `new_slug` gives it another address, the old one leads there.',
+    act: 'Edited',
+    access: 'all_posts_list',
+    product,
+    params: bySlug,
+    query: productQuery,
+    body: PostChange,
+    files: articleFiles,
+    maxBytes: articleBytes,
+    response: changedReply(Post),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/posts/{slug}',
+    summary: 'Moves a post to the trash: an admin, its author, a moderator of its category.',
+    act: 'Moved to the trash',
+    access: 'all_posts_delete',
+    product,
+    params: bySlug,
+    query: productQuery,
+    response: ActReply,
+  }),
+  publishing: endpoint({
+    method: 'POST',
+    path: '/admin/posts/{slug}/publishing',
+    summary: 'Publishes a post or takes it back: an admin, a moderator of its category.',
+    act: 'Changed the publishing',
+    access: 'all_posts_list',
+    product,
+    params: bySlug,
+    query: productQuery.extend({ action: publishAction }),
+    response: z.object({ message: z.string(), data: PostRow, operation: OperationRef.nullable() }),
+  }),
+  assignTags: endpoint({
+    method: 'POST',
+    path: '/admin/posts/{slug}/assign-tags',
+    summary: 'Gives a post these tags and no others; who may delete it may.',
+    act: 'Assigned tags',
+    access: 'all_posts_list',
+    product,
+    params: bySlug,
+    query: productQuery,
+    body: z.object({ tags: z.preprocess((value) => value ?? [], tagNames) }),
+    response: changedReply(Post),
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/admin/posts/{slug}/author',
+    summary: 'Hands a post to another author.',
+    act: 'Handed over',
+    access: adminsWith('all_posts_list'),
+    product,
+    params: bySlug,
+    query: productQuery,
+    body: z.object({ author_id: recordId }),
+    response: changedReply(Post),
+  }),
+}

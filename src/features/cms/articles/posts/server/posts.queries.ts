@@ -1,0 +1,108 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
+import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
+import { articleKind } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import { filesOf, type Links } from '#server/record-files.ts'
+import { anywhere, findPage } from '#server/record/list.ts'
+
+export const postKind = articleKind('post', { links: { tags: { table: 'post_tag_links', own: 'article_id', other: 'tag_id' } } })
+
+interface Within {
+  category_id?: number
+  tag_id?: number
+  user_id?: number
+}
+
+function matching(db: Db, { product_id, search, category, author, state, featured }: PostFilters, viewer: Viewer, { category_id, tag_id, user_id }: Within) {
+  let matches = db.selectFrom('articles as a').where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
+  matches =
+    product_id === undefined ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`) : matches.where('a.product_id', '=', product_id)
+  if (search !== '') matches = matches.where('a.search', 'like', anywhere(search))
+  if (state !== undefined) matches = matches.where('a.published', '=', state)
+  if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
+  for (const id of [category, category_id]) if (id !== undefined) matches = matches.where('a.category', '=', id)
+  for (const id of [author, user_id]) if (id !== undefined) matches = matches.where('a.author_id', '=', id)
+  if (tag_id !== undefined)
+    matches = matches.where((of) =>
+      of.exists(of.selectFrom('post_tag_links as l').whereRef('l.article_id', '=', 'a.id').where('l.tag_id', '=', tag_id).select('l.tag_id')),
+    )
+  return matches
+}
+
+const sorts = { id: 'a.id', title: 'a.search', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
+
+type Posts = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
+
+const shown = (matches: Posts, viewer: Viewer) =>
+  matches
+    .innerJoin('article_categories as c', 'c.id', 'a.category')
+    .innerJoin('staff as s', 's.id', 'a.author_id')
+    .select(['a.id', 'a.slug', 'a.title', 'a.product_id', 'a.featured', 'a.published', 'a.published_at', 'a.updated_at', 'a.version'])
+    .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
+    .select(sql<PostRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
+    .select(sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as('moderated'))
+
+/** A page of posts; within a category, a tag or an author where one is given. */
+export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
+  findPage(matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
+    shown(matches, viewer).orderBy(sorts[filters.column], filters.direction).orderBy('a.id', filters.direction),
+  )
+
+const own = (db: Db, id: number) => db.selectFrom('articles as a').where('a.id', '=', id).where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
+
+/** @throws HttpError 404 */
+export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<PostRow> {
+  const row = await shown(own(db, id), viewer).executeTakeFirst()
+  if (!row) throw notFound('Post')
+  return row
+}
+
+/** @throws HttpError 404 */
+export async function getPost(db: Db, id: number, viewer: Viewer, links: Links): Promise<Post> {
+  const row = await shown(own(db, id), viewer)
+    .select(['a.body', 'a.caption', 'a.short_description', 'a.meta_title', 'a.meta_description', 'a.meta_keyword'])
+    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at'])
+    .select(
+      sql<
+        string[]
+      >`array(select t.name from post_tag_links l join post_tags t on t.id = l.tag_id where l.article_id = a.id and t.deleted_at is null order by t.search)`.as(
+        'tags',
+      ),
+    )
+    .executeTakeFirst()
+  if (!row) throw notFound('Post')
+  const [images, old_slugs] = await Promise.all([filesOf(db, 'post', [id], links, 'image'), oldSlugsOf(db, 'post', id)])
+  return { ...row, image: images.get(id)?.[0] ?? null, old_slugs }
+}
+
+const mostNamed = 5000
+
+/** Posts by name, the newest first. */
+export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Viewer) =>
+  db
+    .selectFrom('articles')
+    .select(['id', 'slug', 'title'])
+    .where('kind', '=', 'post')
+    .where('deleted_at', 'is', null)
+    .where('product_id', '=', product_id ?? sql<number>`any(${viewer.products}::int[])`)
+    .orderBy('id', 'desc')
+    .limit(mostNamed)
+    .execute()
+
+/** The category that a post is put into. @throws HttpError 422 at the field for none, or one of another product. */
+export async function categoryFor(db: Db, id: number, product_id: number | undefined, viewer: Viewer): Promise<{ product_id: number; moderated: boolean }> {
+  const category = await db
+    .selectFrom('article_categories as c')
+    .select(['product_id', sql<boolean>`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id})`.as('moderated')])
+    .where('id', '=', id)
+    .where('kind', '=', 'post')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!category || !viewer.products.includes(category.product_id)) throw invalid('category', 'There is no such category to choose.')
+  if (product_id !== undefined && category.product_id !== product_id) throw invalid('category', 'This category belongs to another product.')
+  return category
+}

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
+
+/** A category of product 1 and somebody's post in it. */
+async function withPost(started: TestApp, author: TestClient = started.as('editor'), values: object = {}) {
+  const category = (await started.as('admin').post('/admin/categories?product_id=1', { title: 'News' }))['data']
+  const made = await author.post('/admin/posts?product_id=1', { title: 'Fresh linen daily', body: '<p>Hello</p>', category: category.id, ...values })
+  expect(made.status).toBe(200)
+  return { category, post: made['data'] as { id: number; slug: string; version: number } }
+}
+
+const publish = (who: TestClient, slug: string, action = 'publish') => who.post(`/admin/posts/${slug}/publishing?action=${action}&product_id=1`)
+
+/** Another editor, who is nothing to the post. */
+async function withGrants(started: TestApp) {
+  const permissions = ['all_posts_list', 'all_posts_delete', 'all_posts_create', 'latest_comments_list', 'categories_list'] as const
+  await started.db
+    .insertInto('role_permissions')
+    .values(permissions.map((permission) => ({ role_id: 13, permission })))
+    .execute()
+  return started.as('designer')
+}
+
+test('a post is created by multipart with tags[] and a flag 0, read, listed, found and gone from other products', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category } = await withPost(started)
+  const made = await as('editor').post('/admin/posts?product_id=1', undefined, {
+    form: {
+      title: 'Second',
+      body: '<p onclick="x()">Text<script>alert(1)</script></p>',
+      category: String(category.id),
+      'tags[]': 'Spring',
+      featured: '0',
+      caption: '',
+    },
+  })
+  expect(made).toMatchObject({ status: 200, data: { slug: 'second', body: '<p>Text</p>', tags: ['Spring'], featured: 0, published: 0, published_at: null } })
+  expect(await as('editor').get('/admin/posts?product_id=1&search=second')).toMatchObject({ data: [{ slug: 'second' }], total: 1, per_page: 20 })
+  expect(await as('editor').get('/admin/posts?product_id=2')).toMatchObject({ total: 0 })
+  expect(await as('editor').get('/admin/posts/unpublished?product_id=1')).toMatchObject({ total: 2 })
+  expect(await as('editor').get('/admin/categories/news/posts')).toMatchObject({ total: 2 })
+  expect(await as('editor').get('/admin/tags/spring/posts')).toMatchObject({ total: 1 })
+  expect(await as('editor').get('/admin/users/editor/posts')).toMatchObject({ total: 2 })
+  expect(await as('editor').get('/admin/get-post?product_id=1')).toMatchObject({ data: [{ title: 'Second' }, { title: 'Fresh linen daily' }] })
+})
+
+test.each<[string, { product?: number; [field: string]: unknown }]>([
+  ['category', {}],
+  ['category', { category: 999 }],
+  ['category', { category: 1, product: 2 }],
+  ['title', { title: ' ', category: 1 }],
+  ['new_slug', { category: 1, new_slug: 'unpublished' }],
+  ['new_slug', { category: 1, new_slug: '2026' }],
+  ['new_slug', { category: 1, new_slug: 'fresh-linen-daily' }],
+])('%s that is not right is 422 at its field: %j', async (field, { product = 1, ...values }) => {
+  const started = await startTestApp()
+  await withPost(started)
+  const reply = await started.as('editor').post(`/admin/posts?product_id=${product}`, { title: 'One', ...values })
+  expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
+})
+
+test('a post is changed by its author alone, role 0 included in those who may not', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { post } = await withPost(started)
+  for (const who of [as('super_admin'), as('admin'), await withGrants(started)])
+    expect(await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'PUT', title: 'Mine now' })).toMatchObject({
+      status: 403,
+      message: 'Only its author may do this.',
+    })
+  expect(await as('editor').post(`/admin/posts/${post.slug}?product_id=1`, { title: 'No method' })).toMatchObject({ status: 405 })
+  expect(await as('editor').post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'PUT', short_description: 'Short' })).toMatchObject({
+    status: 200,
+    data: { title: 'Fresh linen daily', short_description: 'Short', body: '<p>Hello</p>' },
+  })
+})
+
+test('roles 0 and 1 hand a post over; then the new author changes it and the old one does not', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { post } = await withPost(started)
+  expect(await as('editor').post(`/admin/posts/${post.slug}/author`, { author_id: as('admin').id })).toMatchObject({ status: 403 })
+  expect(await as('admin').post(`/admin/posts/${post.slug}/author`, { author_id: 99_999 })).toMatchObject({ status: 422 })
+  expect(await as('super_admin').post(`/admin/posts/${post.slug}/author`, { author_id: as('admin').id })).toMatchObject({
+    data: { author: { id: as('admin').id } },
+  })
+  expect(await as('editor').post(`/admin/posts/${post.slug}`, { _method: 'PUT', title: 'Mine' })).toMatchObject({ status: 403 })
+  expect(await as('admin').post(`/admin/posts/${post.slug}`, { _method: 'PUT', title: 'Ours' })).toMatchObject({ status: 200 })
+})
+
+test('publishing is for admins and moderators of its category; the author alone, and `published` in a body, publish nothing', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category, post } = await withPost(started, as('editor'), { published: 1 })
+  expect(await as('editor').get(`/admin/posts/${post.slug}`)).toMatchObject({ data: { published: 0 } })
+  expect(await publish(as('editor'), post.slug)).toMatchObject({ status: 403, message: 'Only an admin or a moderator of its category may do this.' })
+  await as('editor').post(`/admin/posts/${post.slug}`, { _method: 'PUT', published: 1 })
+  expect(await publish(as('admin'), post.slug)).toMatchObject({ status: 200, data: { published: 1, published_at: '2026-03-16T10:00:00.000Z' } })
+  expect(await as('editor').post(`/admin/categories/${category.id}/moderators`, { staff_ids: [as('editor').id] })).toMatchObject({ status: 403 })
+  await as('admin').post(`/admin/categories/${category.id}/moderators`, { staff_ids: [as('editor').id] })
+  expect(await as('editor').get(`/admin/categories/${category.id}/moderators`)).toMatchObject({ data: [{ id: as('editor').id }] })
+  expect(await publish(as('editor'), post.slug, 'unpublish')).toMatchObject({ status: 200, data: { published: 0, published_at: null } })
+  expect(await publish(as('editor'), post.slug, 'away')).toMatchObject({ status: 422 })
+})
+
+test.each([
+  ['admin', 200],
+  ['editor', 200],
+  ['moderator', 200],
+  ['nobody', 403],
+] as const)('deleting and tagging a post by %s: %i', async (relation, status) => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category, post } = await withPost(started)
+  const designer = await withGrants(started)
+  if (relation === 'moderator') await as('admin').post(`/admin/categories/${category.id}/moderators`, { staff_ids: [designer.id] })
+  const who = relation === 'admin' || relation === 'editor' ? as(relation) : designer
+  expect((await who.post(`/admin/posts/${post.slug}/assign-tags`, { tags: ['Care'] })).status).toBe(status)
+  expect((await who.post('/admin/records/post/trash', { ids: [post.id] })).status).toBe(status)
+  if (status === 200) await who.post('/admin/records/post/restore', { ids: [post.id] })
+  const deleted = await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'DELETE' })
+  expect(deleted.status).toBe(status)
+  expect(deleted['message']).toBe(status === 200 ? 'Moved to the trash: 1 post.' : 'Only an admin, its author or a moderator of its category may do this.')
+})
+
+test('the title makes the address until the first publishing; then new_slug alone does, and every old address leads to the post', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { post } = await withPost(started)
+  const change = (values: object) => as('editor').post(`/admin/posts/${post.id}`, { _method: 'PUT', ...values })
+  expect(await change({ title: 'Better linen' })).toMatchObject({ data: { slug: 'better-linen' } })
+  await publish(as('admin'), 'better-linen')
+  expect(await change({ title: 'Best linen' })).toMatchObject({ data: { slug: 'better-linen' } })
+  await change({ new_slug: 'best-linen' })
+  expect(await change({ new_slug: 'finest-linen' })).toMatchObject({
+    data: { slug: 'finest-linen', old_slugs: ['fresh-linen-daily', 'better-linen', 'best-linen'] },
+  })
+  for (const old of ['fresh-linen-daily', 'better-linen', 'best-linen', 'finest-linen', String(post.id)])
+    expect([old, (await as('editor').get(`/admin/posts/${old}?product_id=1`))['data']?.slug]).toEqual([old, 'finest-linen'])
+  expect(await change({ new_slug: 'better-linen' })).toMatchObject({ data: { slug: 'better-linen' } })
+  expect((await as('editor').get('/admin/posts/finest-linen'))['data'].slug).toBe('better-linen')
+})
+
+test('an address that was another post’s before is not given away; of two equal ones that come together both live, with different addresses', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category, post } = await withPost(started)
+  await as('editor').post(`/admin/posts/${post.id}`, { _method: 'PUT', new_slug: 'elsewhere' })
+  expect(await as('editor').post('/admin/posts', { title: 'X', category: category.id, new_slug: 'fresh-linen-daily' })).toMatchObject({ status: 422 })
+  const both = await Promise.all([1, 2].map(() => as('editor').post('/admin/posts', { title: 'Fresh linen daily', category: category.id })))
+  expect(both.map((reply) => reply['data'].slug).toSorted()).toEqual(['fresh-linen-daily-2', 'fresh-linen-daily-3'])
+})
+
+test('caption stays when it is not sent and is cleared by an empty text; two who change different fields are merged', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { post } = await withPost(started, as('editor'), { caption: 'Seen from above' })
+  const change = (values: object) => as('editor').post(`/admin/posts/${post.id}`, { _method: 'PUT', ...values })
+  expect(await change({ short_description: 'a' })).toMatchObject({ data: { caption: 'Seen from above' } })
+  expect(await change({ title: 'Later', version: post.version, base: { title: 'Fresh linen daily' } })).toMatchObject({
+    status: 200,
+    data: { short_description: 'a', title: 'Later' },
+  })
+  expect(await change({ title: 'Latest', version: post.version, base: { title: 'Fresh linen daily' } })).toMatchObject({
+    status: 409,
+    clashes: [{ field: 'title' }],
+  })
+  expect(await change({ caption: '' })).toMatchObject({ data: { caption: '' } })
+})
+
+test('posts of a product that is not theirs are not there', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { post } = await withPost(started)
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 1).execute()
+  expect(await as('admin').get('/admin/posts?product_id=1')).toMatchObject({ status: 403 })
+  expect(await as('admin').get('/admin/posts')).toMatchObject({ total: 0 })
+  expect(await as('admin').get(`/admin/posts/${post.slug}`)).toMatchObject({ status: 404 })
+  expect(await publish(as('admin'), String(post.id))).toMatchObject({ status: 403 })
+  expect(await as('admin').post(`/admin/posts/${post.id}`, { _method: 'DELETE' })).toMatchObject({ status: 404 })
+})

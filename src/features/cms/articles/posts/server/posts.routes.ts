@@ -1,0 +1,104 @@
+import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { posts } from '#features/cms/articles/posts/contract.ts'
+import { categoryFor, findPosts, getPost, getPostRow, nameAllPosts, postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
+import { categorySpace } from '#features/cms/articles/categories/server/categories.queries.ts'
+import {
+  changeArticle,
+  createArticle,
+  handArticleOver,
+  idOfArticle,
+  publishArticle,
+  withPolicy,
+} from '#features/cms/articles/shared/server/articles.queries.ts'
+import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
+import { can } from '#shared/access.ts'
+import { notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { linksFor } from '#server/record-files.ts'
+import { changeRecord, getRecord, isVisible, trashRecords } from '#server/record/record.ts'
+
+export function postRoutes(app: App): void {
+  app.records.register(postKind)
+  app.files.mayRead('post', async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)))
+
+  implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
+
+  implement(app, posts.unpublished, ({ query }, { db, viewer }) => findPosts(db, { ...query, state: 0 }, viewer))
+
+  implement(app, posts.byCategory, async ({ params, query }, { db, viewer }) => {
+    const category_id = await findBySlug(db, categorySpace('post', query.product_id), params.category, viewer)
+    if (category_id === undefined) throw notFound('Category')
+    return findPosts(db, query, viewer, { category_id })
+  })
+
+  implement(app, posts.byTag, async ({ params, query }, { db, viewer }) => {
+    const tag_id = await findBySlug(db, tagSpace, params.tag, viewer)
+    if (tag_id === undefined) throw notFound('Tag')
+    return findPosts(db, query, viewer, { tag_id })
+  })
+
+  implement(app, posts.byUser, async ({ params, query }, { db, viewer }) => {
+    const is = /^\d{1,9}$/.test(params.user) ? (['id', Number(params.user)] as const) : (['slug', params.user] as const)
+    const user = await db.selectFrom('staff').select('id').where(is[0], '=', is[1]).executeTakeFirst()
+    if (!user) throw notFound('User')
+    return findPosts(db, query, viewer, { user_id: user.id })
+  })
+
+  implement(app, posts.getPost, async ({ query }, { db, viewer }) => ({ data: await nameAllPosts(db, query.product_id, viewer) }))
+
+  implement(app, posts.show, async ({ params, query }, context) => {
+    const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
+    return { data: await getPost(context.db, id, context.viewer, linksFor(context)) }
+  })
+
+  implement(app, posts.create, async ({ query, body: { tags, category, ...body } }, context) => {
+    const { db, viewer } = context
+    const its = await categoryFor(db, category, query.product_id, viewer)
+    const mayPublish = whyNot(policies.post.publish, viewer, { moderated: its.moderated }) === undefined
+    const own = { category: category, ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
+    const id = await createArticle(app.files, context, postKind, its.product_id, body, own, mayPublish)
+    return { message: 'Post created.', data: await getPost(db, id, viewer, linksFor(context)) }
+  })
+
+  implement(app, posts.update, async ({ params, query, body: { tags, category, ...body } }, context) => {
+    const { db, viewer } = context
+    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+    const current = () => getPost(db, id, viewer, linksFor(context))
+    const before = await getRecord(db, postKind, id, viewer)
+    if (category !== undefined && category !== before['category']) await categoryFor(db, category, before['product_id'] as number, viewer)
+    const own = { ...(category === undefined ? {} : { category }), ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
+    // Whoever names tags means these: they are not merged.
+    const stated = { version: body.version, ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}) }
+    const operation = await changeArticle(app.files, context, postKind, id, body, { own, stated, current })
+    return { message: 'Post saved.', data: await current(), operation }
+  })
+
+  implement(app, posts.remove, async ({ params, query }, context) => {
+    const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
+    const operation = await trashRecords(context, postKind, [id])
+    return { message: `${operation.summary}.`, operation }
+  })
+
+  implement(app, posts.publishing, async ({ params, query }, context) => {
+    const { db, viewer } = context
+    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+    const done = await publishArticle(context, postKind, id, query.action === 'publish')
+    return { ...done, data: await getPostRow(db, id, viewer) }
+  })
+
+  implement(app, posts.assignTags, async ({ params, query, body }, context) => {
+    const { db, viewer } = context
+    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+    const tags = await tagsByName(db, body.tags)
+    const { operation } = await changeRecord(context, withPolicy(postKind, policies.post.assignTags), id, { tags }, { summary: 'Tags assigned' })
+    return { message: 'Tags saved.', data: await getPost(db, id, viewer, linksFor(context)), operation }
+  })
+
+  implement(app, posts.handOver, async ({ params, query, body }, context) => {
+    const { db, viewer } = context
+    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+    const operation = await handArticleOver(context, postKind, id, body.author_id)
+    return { message: 'The post has another author.', data: await getPost(db, id, viewer, linksFor(context)), operation }
+  })
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { fileIds, recordFile, largestFile } from '#shared/files.ts'
+import { instant, oneOf, recordId, requiredText, richText, text } from '#shared/fields.ts'
+import { seenBefore } from '#shared/record.contract.ts'
+import { longestSlug } from '#features/cms/articles/rules.ts'
+
+/*
+ * What every kind of article carries (B §3 Post), and what is sent to create, change and publish one.
+ */
+
+export const articlesPerPage = 20
+/** Bytes of a request with an article: its text, its fields, their encoding. */
+export const articleBytes = 5_000_000
+/** Longest body, in characters with its tags. */
+export const longestBody = 2_000_000
+
+const flag = oneOf(0, 1)
+
+/** An id or an address; what is all digits is an id (docs/spec-gaps.md G19). */
+export const slugParam = z.string().min(1).max(300)
+export const bySlug = z.object({ slug: slugParam })
+export const productQuery = z.object({ product_id: recordId.optional() })
+
+/** The fields of every kind; `category` and `tags` are a post's. */
+export const articleFields = z.object({
+  title: requiredText(200),
+  body: richText(longestBody),
+  caption: text(300),
+  short_description: text(2000),
+  meta_title: text(300),
+  meta_description: text(1000),
+  meta_keyword: text(1000),
+  show_in_admin: flag,
+  featured: flag,
+  send_email: flag,
+  /** Left out of account where one may not publish (docs/spec-gaps.md G22). */
+  published: flag,
+  /** Takes the picture away. */
+  remove_image: flag,
+  /** Another address than the title makes. */
+  new_slug: text(longestSlug),
+  /** The picture, sent ahead (`POST /files/stage`), where it is no part of the request. */
+  image_ids: fileIds.max(1, 'Only one picture.'),
+})
+
+export const NewArticle = articleFields.partial().required({ title: true })
+/** What is sent changes, the rest stays. */
+export const ArticleChange = articleFields.partial().extend(seenBefore)
+
+export const articleFiles = { image: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
+
+export const Author = z.object({ id: z.number().int(), slug: z.string(), name: z.string() })
+
+/** A row of a list. */
+export const ArticleRow = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  title: z.string(),
+  product_id: z.number().int(),
+  featured: z.number().int(),
+  published: z.number().int(),
+  published_at: instant.nullable(),
+  author: Author,
+  updated_at: instant,
+  version: z.number().int(),
+})
+
+export const Article = ArticleRow.extend({
+  body: z.string(),
+  caption: z.string(),
+  short_description: z.string(),
+  meta_title: z.string(),
+  meta_description: z.string(),
+  meta_keyword: z.string(),
+  show_in_admin: z.number().int(),
+  send_email: z.number().int(),
+  first_published_at: instant.nullable(),
+  created_at: instant,
+  image: recordFile.nullable(),
+  /** Addresses that lead here too. */
+  old_slugs: z.array(z.string()),
+})
+export type Article = z.output<typeof Article>
+
+export const publishAction = z.enum(['publish', 'unpublish'], 'This must be publish or unpublish.')

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { z } from 'zod'
+import type { OperationRef } from '#shared/record.contract.ts'
+import { policies, whyNot, type Relations } from '#features/cms/articles/rules.ts'
+import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
+import { demandSlug, findBySlug, freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Files } from '#server/files.ts'
+import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import type { ReceivedFile } from '#server/inspect-file.ts'
+import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
+import { changeRecord, createRecord, getRecord, type Stated } from '#server/record/record.ts'
+import type { Held, RecordKind, Row } from '#server/record/rows.ts'
+import type { Transaction } from 'kysely'
+
+/*
+ * Articles of every kind: rows of one table. What is a post's alone (categories, tags) is said by its descriptor.
+ */
+
+/** The kinds of articles; each is a record type of its own. */
+export type ArticleKind = 'post'
+
+const columns = [
+  'slug',
+  'title',
+  'body',
+  'caption',
+  'short_description',
+  'category',
+  'meta_title',
+  'meta_description',
+  'meta_keyword',
+  'show_in_admin',
+  'featured',
+  'send_email',
+  'published',
+  'published_at',
+  'first_published_at',
+  'author_id',
+]
+
+/** SQL for the ids of those who moderate a category. */
+export const moderatorsOf = (category: string): string => `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
+
+/** Who the viewer is to an article as it is stored. */
+export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
+  author_id: row['author_id'] as number,
+  moderated: (row['moderators'] as number[]).includes(viewer.id),
+})
+
+/** @throws HttpError 403 that says who may. */
+export function demandPolicy(policy: Parameters<typeof whyNot>[0], viewer: Viewer, to: Relations): void {
+  const why = whyNot(policy, viewer, to)
+  if (why !== undefined) throw notAllowed(why)
+}
+
+/** The descriptor of a kind. Its `demand` is that of an edit; for another act, `withPolicy`. */
+export const articleKind = (kind: ArticleKind, more: Partial<RecordKind> = {}): RecordKind => ({
+  type: kind,
+  table: 'articles',
+  name: 'r.title',
+  columns,
+  scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
+  also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
+  demand: (act, row, viewer) => demandPolicy(policies.post[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)),
+  unaudited: ['first_published_at'],
+  ...more,
+})
+
+/** The same records for an act of which another policy decides. */
+export const withPolicy = (kind: RecordKind, policy: Parameters<typeof whyNot>[0]): RecordKind => ({
+  ...kind,
+  demand: (_act, row, viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
+})
+
+export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
+  table: 'articles',
+  kind: kind.type,
+  name: kind.type,
+  ...(product_id === undefined ? {} : { product_id }),
+})
+
+/** The id of the article that an address names. @throws HttpError 404 */
+export async function idOfArticle(db: Db, kind: RecordKind, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
+  const id = await findBySlug(db, spaceOf(kind, product_id), slug, viewer)
+  if (id === undefined) throw notFound(kind.type === 'post' ? 'Post' : 'Article')
+  return id
+}
+
+interface Writing {
+  db: Transaction<Database>
+  viewer: SignedIn
+  clock: Clock
+  record: Parameters<typeof createRecord>[0]['record']
+  changed: (type: string, ids: readonly number[]) => void
+  ifRolledBack: (action: () => void) => void
+  files: { image: ReceivedFile[] }
+}
+
+type Sent = Partial<z.output<typeof ArticleChange>>
+
+/** What of a request goes into columns: the body cleaned, publishing by whether one may. */
+function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now: string): Row {
+  const { body, published, new_slug: _slug, remove_image: _remove, image_ids: _image, version: _version, base: _base, ...values } = sent
+  return {
+    ...values,
+    ...(body === undefined ? {} : { body: cleanHtml(body, 'body') }),
+    ...(published === undefined || !mayPublish || published === (before?.['published'] ?? 0) ? {} : publishedAs(published === 1, before, now)),
+  }
+}
+
+const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
+  on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
+
+/** Puts the picture and the pictures of the text where the request says. */
+async function putPictures(store: Files, context: Writing, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
+  const place = { type: kind.type, id, role: 'image' }
+  const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
+  if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
+  if (isNew) await attachFiles(store, context, { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids }, place)
+  if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
+}
+
+/** Creates an article of a product; its author is who sends it. */
+export async function createArticle(
+  store: Files,
+  context: Writing,
+  kind: RecordKind,
+  product_id: number,
+  sent: Sent & { title: string },
+  own: Row = {},
+  mayPublish = false,
+): Promise<number> {
+  const space = spaceOf(kind, product_id)
+  const values = { ...valuesOf(sent, mayPublish, undefined, context.clock.now().toISOString()), ...own }
+  const slug = sent.new_slug ? await demandSlug(context.db, space, sent.new_slug, 'new_slug') : await freeSlug(context.db, space, sent.title)
+  const { viewer } = context
+  const id = await createRecord(context, kind, values, { kind: kind.type, product_id, slug, author_id: viewer.id, created_by: viewer.id })
+  await putPictures(store, context, kind, id, sent, values['body'])
+  return id
+}
+
+/**
+ * Changes what is sent of an article. Until it was published once, a new title makes a new address.
+ * @throws HttpError 403 for all but its author, 409 where two changed the same, 422 for an address that cannot be used.
+ */
+export async function changeArticle(
+  store: Files,
+  context: Writing,
+  kind: RecordKind,
+  id: number,
+  sent: Sent,
+  { own = {}, stated, current }: { own?: Row; stated: Stated; current: () => Promise<unknown> },
+): Promise<OperationRef | null> {
+  const { db, viewer } = context
+  const before = await getRecord(db, kind, id, viewer)
+  const product_id = before['product_id'] as number
+  demandPolicy(policies.post.update, viewer, relationsOf(before, viewer))
+  const mayPublish = whyNot(policies.post.publish, viewer, relationsOf(before, viewer)) === undefined
+  const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
+  const slug = await nextSlug(db, spaceOf(kind, product_id), before, sent)
+  // Address and moments are made here: nobody saw what they were.
+  const ours = { slug: before['slug'], published_at: before['published_at'], first_published_at: before['first_published_at'] }
+  const seen = stated.base ? { version: stated.version, base: { ...stated.base, ...ours } } : stated
+  const { operation } = await changeRecord(context, kind, id, { ...values, ...(slug === undefined ? {} : { slug }) }, { stated: seen, current })
+  await putPictures(store, context, kind, id, sent, values['body'])
+  return operation
+}
+
+async function nextSlug(db: Db, space: SlugSpace, before: Held, sent: Sent): Promise<string | undefined> {
+  if (sent.new_slug) return sent.new_slug === before['slug'] ? undefined : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
+  const isFrozen = before['first_published_at'] !== null
+  return isFrozen || sent.title === undefined || sent.title === before['title'] ? undefined : freeSlug(db, space, sent.title, before.id)
+}
+
+/** Publishes an article or takes it back. @throws HttpError 403 that says who may. */
+export async function publishArticle(
+  context: Writing | Omit<Writing, 'files'>,
+  kind: RecordKind,
+  id: number,
+  on: boolean,
+): Promise<{ message: string; operation: OperationRef | null }> {
+  const before = await getRecord(context.db, kind, id, context.viewer)
+  const by = withPolicy(kind, policies.post.publish)
+  const isSo = (before['published'] === 1) === on
+  const values = isSo ? {} : publishedAs(on, before, context.clock.now().toISOString())
+  const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
+  const title = before['title'] as string
+  if (isSo) return { message: `“${title}” is ${on ? 'published' : 'not published'} already.`, operation }
+  return { message: `“${title}” is ${on ? 'published' : 'not published any more'}.`, operation }
+}
+
+/** Hands an article to another author. @throws HttpError 422 at `author_id` for nobody, or somebody without the product. */
+export async function handArticleOver(context: Omit<Writing, 'files'>, kind: RecordKind, id: number, author_id: number): Promise<OperationRef | null> {
+  const before = await getRecord(context.db, kind, id, context.viewer)
+  const author = await context.db
+    .selectFrom('staff')
+    .innerJoin('staff_products as p', 'p.staff_id', 'staff.id')
+    .select(['staff.id', 'first_name', 'last_name'])
+    .where('staff.id', '=', author_id)
+    .where('banned_at', 'is', null)
+    .where('p.product_id', '=', before['product_id'] as number)
+    .executeTakeFirst()
+  if (!author) throw invalid('author_id', 'There is nobody of this product to choose.')
+  const by = withPolicy(kind, policies.post.handOver)
+  const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Handed over to ${author.first_name} ${author.last_name}` })
+  return operation
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import { reservedSlugs, slugFrom, whyNotSlug } from '#features/cms/articles/rules.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { invalid } from '#server/http/errors.ts'
+
+/*
+ * Addresses: unique in their space, found also by what they were called before. Old ones are kept by a trigger (0016_articles.sql).
+ */
+
+/** Where addresses are unique: one kind of record of one product. */
+export interface SlugSpace {
+  table: keyof Database
+  /** Of the table, where it holds several. */
+  kind?: string
+  /** As old addresses are kept: `post`, `category-post`, `tag`. */
+  name: string
+  /** Absent where records belong to no product. */
+  product_id?: number
+}
+
+const inSpace = ({ kind, product_id }: SlugSpace) =>
+  sql`${kind === undefined ? sql`true` : sql`r.kind = ${kind}`} and ${product_id === undefined ? sql`true` : sql`r.product_id = ${product_id}`}`
+
+/** Whoever takes an address in the same space waits, so that of two equal ones one wins. */
+const waitForTurn = (db: Db, { name, product_id = 0 }: SlugSpace) => sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
+
+async function takenLike(db: Db, space: SlugSpace, base: string, own: number | undefined): Promise<Set<string>> {
+  const fits = sql`(slug = ${base} or starts_with(slug, ${`${base}-`}))`
+  const { rows } = await sql<{ slug: string }>`
+    select slug from ${sql.table(space.table)} r where ${inSpace(space)} and ${fits} and r.id <> ${own ?? 0}
+    union all
+    select slug from slug_redirects where kind = ${space.name} and product_id = ${space.product_id ?? 0} and ${fits} and record_id <> ${own ?? 0}`.execute(db)
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** An address that a title makes and that nothing has, nor had; with a number behind it where it must. */
+export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: number): Promise<string> {
+  await waitForTurn(db, space)
+  const from = slugFrom(title)
+  const base = whyNotSlug(from) === undefined ? from : [space.name, from].filter(Boolean).join('-')
+  const taken = await takenLike(db, space, base, own)
+  const isFree = (slug: string) => !taken.has(slug) && !reservedSlugs[space.name]?.includes(slug)
+  for (let count = 1; ; count += 1) {
+    const slug = count === 1 ? base : `${base}-${count}`
+    if (isFree(slug)) return slug
+  }
+}
+
+/** @throws HttpError 422 at the field for an address that is no address, a page of the panel, or another record's, today or before. */
+export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: string, own?: number): Promise<string> {
+  const why = whyNotSlug(slug, reservedSlugs[space.name])
+  if (why !== undefined) throw invalid(field, why)
+  await waitForTurn(db, space)
+  if ((await takenLike(db, space, slug, own)).has(slug)) throw invalid(field, 'This address is taken, or was another one’s before.')
+  return slug
+}
+
+/** The record that an id, an address or an old address means, of the viewer's products; a living one before an old address. */
+export async function findBySlug(
+  db: Db,
+  { table, kind, name, product_id }: SlugSpace,
+  slug: string,
+  viewer: Pick<Viewer, 'products'>,
+): Promise<number | undefined> {
+  const products = product_id === undefined ? viewer.products : [product_id]
+  const isOfProduct = name === 'tag' ? sql`true` : sql`r.product_id = any(${products}::int[])`
+  const isOfKind = kind === undefined ? sql`true` : sql`r.kind = ${kind}`
+  const id = /^\d{1,9}$/.test(slug) ? Number(slug) : undefined
+  const is = id === undefined ? sql`r.slug = ${slug}` : sql`r.id = ${id}`
+  const { rows } = await sql<{ id: number }>`
+    (select r.id, 0 as late, ${name === 'tag' ? sql`0` : sql`r.product_id`} as product from ${sql.table(table)} r where ${is} and ${isOfKind} and ${isOfProduct} and r.deleted_at is null)
+    union all
+    (select r.id, 1, o.product_id from slug_redirects o join ${sql.table(table)} r on r.id = o.record_id
+      where o.kind = ${name} and o.slug = ${slug} and ${isOfKind} and ${isOfProduct} and r.deleted_at is null)
+    order by 2, 3 limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/** The addresses that lead to a record beside its own. */
+export async function oldSlugsOf(db: Db, name: string, id: number): Promise<string[]> {
+  const rows = await db.selectFrom('slug_redirects').select('slug').where('kind', '=', name).where('record_id', '=', id).orderBy('created_at').execute()
+  return rows.map(({ slug }) => slug)
+}

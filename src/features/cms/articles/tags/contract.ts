@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { adminsOnly, endpoint } from '#shared/endpoint.ts'
+import { instant, requiredText, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply } from '#shared/record.contract.ts'
+import { bySlug } from '#features/cms/articles/shared/contract.ts'
+
+export const TagFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
+
+export const Tag = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  slug: z.string(),
+  total_posts: z.number().int(),
+  updated_at: instant,
+  version: z.number().int(),
+})
+export type Tag = z.output<typeof Tag>
+
+export const tags = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/tags',
+    summary: 'Tags by name, twenty to a page.',
+    access: 'signed-in',
+    query: TagFilters,
+    response: listReply(Tag),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/tags/search',
+    summary: 'Tags whose name has these words or is written almost so, the closest first.',
+    access: 'signed-in',
+    query: z.object({ q: text(60).default('') }),
+    response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string(), slug: z.string() })) }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/tags/{slug}',
+    summary: 'A tag by its address, an old address of it, or its id.',
+    access: 'signed-in',
+    params: bySlug,
+    response: z.object({ data: Tag }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/tags/{slug}',
+    summary: 'Renames a tag; its old address leads to it.',
+    act: 'Renamed',
+    access: adminsOnly,
+    params: bySlug,
+    body: z.object({ name: requiredText(60) }),
+    response: changedReply(Tag),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/tags/{slug}',
+    summary: 'Moves a tag to the trash; posts lose it until it comes back.',
+    act: 'Moved to the trash',
+    access: adminsOnly,
+    params: bySlug,
+    response: ActReply,
+  }),
+}

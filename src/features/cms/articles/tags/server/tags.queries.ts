@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
+import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+import { anywhere, findPage } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+export const tagKind: RecordKind = { type: 'tag', table: 'post_tags', name: 'r.name', columns: ['name', 'slug'] }
+
+/** Tags belong to no product. */
+export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag' }
+
+/** How many posts of living kinds have it. */
+const posts = sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null)`
+
+const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as const
+
+export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>) {
+  let matches = db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null)
+  if (search !== '') matches = matches.where('t.search', 'like', anywhere(search))
+  return findPage(matches, page, 20, (of) => of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'))
+}
+
+/** @throws HttpError 404 */
+export async function getTag(db: Db, id: number): Promise<Tag> {
+  const tag = await db
+    .selectFrom('post_tags as t')
+    .select(columns)
+    .select(posts.as('total_posts'))
+    .where('t.id', '=', id)
+    .where('t.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!tag) throw notFound('Tag')
+  return tag
+}
+
+/** Tags that hold the words or are almost written so, the closest first. */
+export const searchTags = (db: Db, q: string) =>
+  db
+    .selectFrom('post_tags')
+    .select(['id', 'name', 'slug'])
+    .where('deleted_at', 'is', null)
+    .where((of) => of.or([of('search', 'like', anywhere(q)), of(sql`similarity(search, ${q.toLowerCase()})`, '>', sql<number>`0.4`)]))
+    .orderBy(sql`similarity(search, ${q.toLowerCase()})`, 'desc')
+    .orderBy('search')
+    .limit(20)
+    .execute()
+
+/** The ids of tags by their names; a name that is new makes a tag. */
+export async function tagsByName(db: Db, names: readonly string[]): Promise<number[]> {
+  // The first writing of a name counts.
+  const wanted = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]))
+  if (!wanted.size) return []
+  // Two who name the same new tag make one.
+  await sql`select pg_advisory_xact_lock(hashtext('slug tag 0'))`.execute(db)
+  const there = await db
+    .selectFrom('post_tags')
+    .select(['id', 'search'])
+    .where('search', 'in', [...wanted.keys()])
+    .where('deleted_at', 'is', null)
+    .execute()
+  const ids = there.map(({ id }) => id)
+  for (const [lower, name] of wanted) {
+    if (there.some(({ search }) => search === lower)) continue
+    const { id } = await db
+      .insertInto('post_tags')
+      .values({ name, slug: await freeSlug(db, tagSpace, name) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  return ids
+}
