@@ -16,6 +16,7 @@ test('an empty environment gives the defaults of the README', () => {
     smtpUrl: undefined,
     mailFrom: undefined,
     filesUrl: undefined,
+    inboundSecret: undefined,
     trustProxy: false,
     rateLimits: true,
     provider: 'Admin Panel',

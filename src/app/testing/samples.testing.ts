@@ -23,11 +23,20 @@ export type Samples = Record<string, (ids: SampleIds) => Sample | Promise<Sample
 
 const root = join(import.meta.dirname, '../..')
 
-/** The samples of all features, and the platform's own. */
-export async function allSamples(): Promise<Samples> {
+interface Registered {
+  samples: Samples
+  /** Fields that take no free text (addresses, codes as texts, HTML), by their place in the request. */
+  notFree?: RegExp
+}
+
+/** The samples of all features and the platform's own, and which fields take no free text. */
+export async function allSamples(): Promise<{ samples: Samples; isFree: (field: string) => boolean }> {
   const files = globSync('features/**/samples.testing.ts', { cwd: root })
-  const found = await Promise.all(files.map(async (file) => ((await import(join(root, file))) as { samples: Samples }).samples))
-  return Object.assign({}, ...found, ownSamples) as Samples
+  const found = await Promise.all(files.map(async (file) => (await import(join(root, file))) as Registered))
+  return {
+    samples: Object.assign({}, ...found.map(({ samples }) => samples), ownSamples) as Samples,
+    isFree: (field) => !found.some(({ notFree }) => notFree?.test(field)),
+  }
 }
 
 const ownSamples: Samples = {

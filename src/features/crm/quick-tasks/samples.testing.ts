@@ -1,6 +1,8 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 
 const path = '/common/quick-task'
+export const notFree = /^(filters\..*|entity)$/
+
 export const samples: Samples = {
   [`POST ${path}/snooze/{id}`]: () => ({ input: { due_date: '2026-03-20' } }),
   [`POST ${path}`]: () => ({ input: { title: 'Call' } }),
