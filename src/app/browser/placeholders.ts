@@ -102,5 +102,4 @@ export const placeholders: Readonly<Record<string, readonly (readonly [path: str
     ['/designer-tasks', 'Designer tasks'],
     ['/designer-tasks/designerschedular', 'Delivery calendar'],
   ],
-  'The progress report': [['/progress-report', 'Progress report']],
 }

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { guardDenied, mayOpen } from '#shared/access.ts'
 import { placeholders } from '#app/browser/placeholders.ts'
+import { progressPages } from '#features/tasks/progress/web/routes.ts'
 import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
@@ -28,6 +29,7 @@ const pages: readonly Page[] = [
   ...listsPages,
   ...contractPages,
   ...quickTaskPages,
+  ...progressPages,
   ...outboxPages,
   ...leadPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),

@@ -1,5 +1,6 @@
 import { chatRoutes } from '#features/panel/chat/server/chat.routes.ts'
 import { dashboardRoutes } from '#features/panel/dashboard/server/dashboard.routes.ts'
+import { progressRoutes } from '#features/tasks/progress/server/progress.routes.ts'
 import { quickTaskRoutes } from '#features/crm/quick-tasks/server/quick-tasks.routes.ts'
 import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.ts'
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
@@ -57,6 +58,7 @@ export function registerFeatures(app: App): void {
   optionRoutes(app)
   contractRoutes(app)
   quickTaskRoutes(app)
+  progressRoutes(app)
   leadWebsiteRoutes(app)
   leadOrganizationRoutes(app)
   outboxRoutes(app)

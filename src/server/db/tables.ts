@@ -502,6 +502,13 @@ export interface Products {
   status: Generated<number>;
 }
 
+export interface ProgressReminders {
+  day: string;
+  reminded_at: Generated<string>;
+  reminded_by: number;
+  staff_id: number;
+}
+
 export interface ProspectionQuestions {
   id: Generated<number>;
   name: string;
@@ -635,6 +642,13 @@ export interface Staff {
   slug: string;
   updated_at: Generated<string>;
   user_name: string;
+}
+
+export interface StaffAway {
+  day: string;
+  marked_at: Generated<string>;
+  marked_by: number;
+  staff_id: number;
 }
 
 export interface StaffProducts {
@@ -778,6 +792,7 @@ export interface Database {
   post_tag_links: PostTagLinks;
   post_tags: PostTags;
   products: Products;
+  progress_reminders: ProgressReminders;
   prospection_questions: ProspectionQuestions;
   quick_task_types: QuickTaskTypes;
   quick_tasks: QuickTasks;
@@ -792,6 +807,7 @@ export interface Database {
   sign_ins: SignIns;
   slug_redirects: SlugRedirects;
   staff: Staff;
+  staff_away: StaffAway;
   staff_products: StaffProducts;
   task_activities: TaskActivities;
   task_date_moves: TaskDateMoves;

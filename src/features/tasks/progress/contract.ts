@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { plainDay, recordId, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { listReply } from '#shared/record.contract.ts'
+
+export const lineSorts = ['day', 'person', 'task', 'title', 'hours'] as const
+
+export const ProgressFilters = z.object({
+  page: pageNumber.default(1),
+  team_id: recordId.optional(),
+  user_id: recordId.optional(),
+  startDate: plainDay.optional(),
+  endDate: plainDay.optional(),
+  search: text(200).default(''),
+  product_id: recordId.optional(),
+  column: z.enum(lineSorts).default('day'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+export type ProgressFilters = z.output<typeof ProgressFilters>
+
+export const ProgressLine = z.object({
+  id: z.number().int(),
+  day: z.string(),
+  person_id: z.number().int(),
+  person: z.string(),
+  task_id: z.number().int(),
+  task: z.string(),
+  title: z.string(),
+  hours: z.number(),
+  product_id: z.number().int(),
+})
+export type ProgressLine = z.output<typeof ProgressLine>
+
+const Sum = z.object({ key: z.string(), name: z.string(), hours: z.number() })
+export type Sum = z.output<typeof Sum>
+
+/** Somebody else's hours take the right to filter by person; one's own do not. */
+const byPerson: DecidedAccess = {
+  says: 'view_task_progress; task_developer_filter for another person',
+  permissions: ['view_task_progress', 'task_developer_filter'],
+  allows: (viewer, { query }) =>
+    viewer.permissions.has('view_task_progress') &&
+    (query.user_id === undefined || query.user_id === viewer.id || viewer.permissions.has('task_developer_filter')),
+}
+const product = ['query.product_id'] as const
+const base = '/common/task'
+
+export const progress = {
+  list: endpoint({
+    method: 'GET',
+    path: `${base}/get-all-taskprogress`,
+    summary: 'Reported hours line by line, 300 to a page, with the sums of all that fit.',
+    access: byPerson,
+    product,
+    query: ProgressFilters,
+    response: listReply(ProgressLine).extend({
+      from: z.string(),
+      to: z.string(),
+      hours: z.number(),
+      by_person: z.array(Sum),
+      by_day: z.array(Sum),
+      by_task: z.array(Sum),
+      by_product: z.array(Sum),
+    }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: `${base}/get-all-taskprogress/export`,
+    summary: 'The same lines and total as CSV.',
+    access: byPerson,
+    product,
+    query: ProgressFilters.extend({ zone: text(60).default('UTC') }),
+  }),
+  gaps: endpoint({
+    method: 'GET',
+    path: `${base}/progress-gaps`,
+    summary: 'Working days up to today on which people who report hours reported none; holidays and days away are left out.',
+    access: byPerson,
+    product,
+    query: ProgressFilters,
+    response: z.object({
+      data: z.array(
+        z.object({ person_id: z.number().int(), person: z.string(), days: z.array(z.string()), away: z.array(z.string()), reminded_today: z.boolean() }),
+      ),
+      working_days: z.number().int(),
+    }),
+  }),
+  away: endpoint({
+    method: 'POST',
+    path: `${base}/progress-away`,
+    summary: 'Marks a day on which somebody was away, or takes the mark back.',
+    act: 'Marked a day away',
+    access: 'view_task_progress',
+    body: z.object({ staff_id: recordId, day: plainDay, away: z.boolean().default(true) }),
+    response: z.object({ message: z.string() }),
+  }),
+  remind: endpoint({
+    method: 'POST',
+    path: `${base}/progress-remind`,
+    summary: 'Reminds somebody by mail of the days without hours; 409 when they were reminded today.',
+    act: 'Reminded of missing hours',
+    access: 'view_task_progress',
+    body: z.object({ staff_id: recordId, days: z.array(plainDay).min(1).max(100) }),
+    response: z.object({ message: z.string() }),
+  }),
+  teams: endpoint({
+    method: 'GET',
+    path: `${base}/progress-teams`,
+    summary: 'Teams with their members.',
+    access: 'view_task_progress',
+    response: z.object({
+      data: z.array(z.object({ id: z.number().int(), name: z.string(), members: z.array(z.object({ id: z.number().int(), name: z.string() })) })),
+    }),
+  }),
+}

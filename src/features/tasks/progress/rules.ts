@@ -1,0 +1,37 @@
+import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
+
+/** Page size of the report (A §9). */
+export const linesPerPage = 300
+/** So many days at most are looked at: three years. */
+export const longestDays = 1096
+/** The roles that report hours: ADH helpers, CSM and the others do not. */
+export const reportingRoles = [8, 9, 12, 13] as const
+
+/**
+ * The days of a report: this month where neither is named. Without an end it goes to today (or its start, should that be later);
+ * without a start it begins with the month of its end.
+ */
+export function reportDays(
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+  today: PlainDate,
+): { from: PlainDate; to: PlainDate } {
+  if (startDate === undefined && endDate === undefined) return { from: monthOf(today).first, to: monthOf(today).last }
+  const to = endDate ?? (startDate! > today ? startDate! : today)
+  return { from: startDate ?? monthOf(to).first, to }
+}
+
+/** Why a report of these days is refused; undefined where it is not. */
+export function whyNotReport({ from, to }: { from: PlainDate; to: PlainDate }): string | undefined {
+  if (from > to) return 'The end is before the start.'
+  return daysBetween(from, to) >= longestDays ? 'At most three years at once.' : undefined
+}
+
+/** Monday to Friday without the holidays, up to and with the last day. */
+export function workingDays(from: PlainDate, to: PlainDate, holidays: ReadonlySet<PlainDate>): PlainDate[] {
+  const days: PlainDate[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+    if (weekday !== 0 && weekday !== 6 && !holidays.has(day)) days.push(day)
+  }
+  return days
+}

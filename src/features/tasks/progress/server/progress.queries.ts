@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
+import { linesPerPage, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { anywhere } from '#server/record/list.ts'
+
+interface Days {
+  from: PlainDate
+  to: PlainDate
+}
+
+/** Lines of these days, of the viewer's products, that fit the filters. */
+const matching = ({ team_id, user_id, search, product_id }: ProgressFilters, { from, to }: Days, { products }: Viewer): RawBuilder<unknown> => sql`
+  r.report_date between ${from}::date and ${to}::date and r.product_id = any(${product_id === undefined ? products : [product_id]}::int[])
+  and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
+  and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
+  and ${search === '' ? sql`true` : sql`(lower(r.title) like ${anywhere(search)} or t.search like ${anywhere(search)} or lower(s.first_name || ' ' || s.last_name) like ${anywhere(search)})`}`
+
+const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff s on s.id = r.staff_id`
+const sorts = { day: 'r.report_date', person: `s.first_name || ' ' || s.last_name`, task: 't.search', title: 'lower(r.title)', hours: 'r.hours' } as const
+const shown = sql`r.id, r.report_date as day, r.staff_id as person_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.title, r.hours, r.product_id`
+const order = ({ column, direction }: ProgressFilters) => sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)
+/** Halves and tenths of hours add up as people add them. */
+const added = sql`round(sum(r.hours::numeric), 2)::float8`
+
+interface Sums {
+  hours: number
+  total: number
+  by_person: Sum[]
+  by_day: Sum[]
+  by_task: Sum[]
+  by_product: Sum[]
+}
+
+/** A page of the lines, and the sums of all of them: every grouping adds up the same lines. */
+export async function findProgress(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer): Promise<{ data: ProgressLine[]; per_page: number } & Sums> {
+  const where = matching(filters, days, viewer)
+  const sums = (key: RawBuilder<unknown>, name: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
+    sql<Sum[]>`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
+      from (select ${key} as key, ${name} as name, round(sum(l.hours::numeric), 2)::float8 as hours from lines l group by 1, 2) g)`
+  const [{ rows }, summed] = await Promise.all([
+    sql<ProgressLine>`select ${shown} ${from} where ${where} order by ${order(filters)} limit ${linesPerPage} offset ${(filters.page - 1) * linesPerPage}`.execute(
+      db,
+    ),
+    sql<Sums>`with lines as materialized (select r.hours, r.report_date, r.staff_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.product_id ${from} where ${where})
+      select count(*) as total, coalesce(round(sum(l.hours::numeric), 2), 0)::float8 as hours,
+        ${sums(sql`l.staff_id::text`, sql`l.person`, sql`g.hours desc, g.name`)} as by_person,
+        ${sums(sql`l.report_date::text`, sql`l.report_date::text`, sql`g.key`)} as by_day,
+        ${sums(sql`l.task_id::text`, sql`l.task`, sql`g.hours desc, g.name`)} as by_task,
+        ${sums(sql`l.product_id::text`, sql`(select p.name from products p where p.id = l.product_id)`, sql`g.key`)} as by_product
+      from lines l`.execute(db),
+  ])
+  return { data: rows, per_page: linesPerPage, ...summed.rows[0]! }
+}
+
+/** All lines, for the export. */
+export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
+  sql<ProgressLine>`select ${shown} ${from} where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
+
+export async function totalHours(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer): Promise<number> {
+  const { rows } = await sql<{ hours: number }>`select coalesce(${added}, 0) as hours ${from} where ${matching(filters, days, viewer)}`.execute(db)
+  return rows[0]!.hours
+}
+
+interface Gap {
+  person_id: number
+  person: string
+  days: string[]
+  away: string[]
+  reminded_today: boolean
+}
+
+/** Of people who report hours, not banned and of the products: their working days up to today without hours. */
+export async function findGaps(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer, today: PlainDate): Promise<{ data: Gap[]; working_days: number }> {
+  const { rows: free } = await sql<{ day: string }>`select day from holidays where day between ${days.from}::date and ${days.to}::date`.execute(db)
+  const to = days.to < today ? days.to : today
+  const working = workingDays(days.from, to, new Set(free.map(({ day }) => day)))
+  const products = filters.product_id === undefined ? viewer.products : [filters.product_id]
+  const { rows } = await sql<Gap>`
+    select s.id as person_id, s.first_name || ' ' || s.last_name as person,
+      array(select d.day::text from unnest(${working}::date[]) d(day)
+        where not exists (select from task_reports r where r.staff_id = s.id and r.report_date = d.day)
+          and not exists (select from staff_away a where a.staff_id = s.id and a.day = d.day) and d.day >= s.created_at::date order by 1) as days,
+      array(select a.day::text from staff_away a where a.staff_id = s.id and a.day between ${days.from}::date and ${to}::date order by 1) as away,
+      exists (select from progress_reminders p where p.staff_id = s.id and p.day = ${today}::date) as reminded_today
+    from staff s
+    where s.banned_at is null and s.role_id = any(${[...reportingRoles]}::int[])
+      and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
+      and ${filters.user_id === undefined ? sql`true` : sql`s.id = ${filters.user_id}`}
+      and ${filters.team_id === undefined ? sql`true` : sql`exists (select from team_members m where m.staff_id = s.id and m.team_id = ${filters.team_id})`}
+      and ${filters.search === '' ? sql`true` : sql`lower(s.first_name || ' ' || s.last_name) like ${anywhere(filters.search)}`}
+    order by s.first_name, s.last_name, s.id limit 500`.execute(db)
+  return { data: rows, working_days: working.length }
+}
+
+export async function findTeams(db: Db): Promise<{ id: number; name: string; members: { id: number; name: string }[] }[]> {
+  const { rows } = await sql<{ id: number; name: string; members: { id: number; name: string }[] }>`select t.id, t.name,
+    (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.first_name || ' ' || s.last_name) order by s.first_name, s.last_name), '[]')
+      from team_members m join staff s on s.id = m.staff_id where m.team_id = t.id) as members from teams t order by t.name`.execute(db)
+  return rows
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
+
+const path = '/common/task/get-all-taskprogress'
+const report = async ({ db, as }: TestApp, values: { who?: string; day?: string; hours?: number; title?: string; product_id?: number; task_id?: number }) => {
+  const { who = 'developer', day = '2026-03-16', hours = 2, title = 'Racks', product_id = 1 } = values
+  const task_id = values.task_id ?? (await enterTask(db, { product_id }))
+  await db
+    .insertInto('task_reports')
+    .values({ task_id, staff_id: as(who).id, product_id, report_date: day, title, hours })
+    .execute()
+  return task_id
+}
+const total = (sums: { hours: number }[]) => Math.round(sums.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100
+
+test('who holds view_task_progress reads it; filtering by another person takes task_developer_filter', async () => {
+  const { as, db } = await startTestApp()
+  expect(await as('crm').get(path)).toMatchObject({ status: 403 })
+  expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
+  expect(await as('development_lead').get(`${path}?user_id=${as('developer').id}`)).toMatchObject({ status: 200 })
+  await db.deleteFrom('role_permissions').where('role_id', '=', 9).where('permission', '=', 'task_developer_filter').execute()
+  expect(await as('developer').get(`${path}?user_id=${as('qa').id}`)).toMatchObject({ status: 403 })
+  expect(await as('developer').get(`${path}?user_id=${as('developer').id}`)).toMatchObject({ status: 200 })
+  for (const one of ['progress-gaps', 'progress-teams', 'get-all-taskprogress/export'])
+    expect([one, (await as('crm').get(`/common/task/${one}`)).status]).toEqual([one, 403])
+  for (const one of ['progress-away', 'progress-remind']) expect([one, (await as('crm').post(`/common/task/${one}`, {})).status]).toEqual([one, 403])
+})
+
+test('each filter keeps what it says; pages hold 300; past the end the total stays', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const team = await db.insertInto('teams').values({ name: 'Racks' }).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('team_members')
+    .values({ team_id: team.id, staff_id: as('qa').id })
+    .execute()
+  await report(started, { title: 'This month' })
+  await report(started, { title: 'Last month', day: '2026-02-10' })
+  await report(started, { title: 'By QA', who: 'qa' })
+  await report(started, { title: 'Product two', product_id: 2 })
+  const titles = async (query: string) => ((await as('admin').get(`${path}?${query}`))['data'] as { title: string }[]).map(({ title }) => title)
+  expect(await titles('column=title&direction=asc')).toEqual(['By QA', 'Product two', 'This month'])
+  expect(await titles('startDate=2026-02-01&endDate=2026-02-28')).toEqual(['Last month'])
+  expect(await titles(`team_id=${team.id}`)).toEqual(['By QA'])
+  expect(await titles(`user_id=${as('developer').id}&product_id=2`)).toEqual(['Product two'])
+  expect(await titles('search=this%20mo')).toEqual(['This month'])
+  expect(await as('admin').get(`${path}?page=2`)).toMatchObject({ data: [], total: 3, per_page: 300, from: '2026-03-01', to: '2026-03-31' })
+})
+
+test.each([
+  ['startDate=2026-02-30', 'startDate'],
+  ['startDate=2026-03-02&endDate=2026-03-01', 'endDate'],
+  ['startDate=2016-01-01&endDate=2026-01-01', 'endDate'],
+  ['team_id=999', 'team_id'],
+  ['user_id=999', 'user_id'],
+])('?%s is 422 at %s', async (query, field) => {
+  const { as } = await startTestApp()
+  const reply = await as('admin').get(`${path}?${query}`)
+  expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
+})
+
+test('screen, file and database give one total, and so does every grouping; a dropped line would show', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  let seed = 42
+  const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+  const tasks = [await enterTask(db), await enterTask(db, { title: 'Second' }), await enterTask(db, { product_id: 3, title: 'Third' })]
+  for (let n = 0; n < 60; n += 1) {
+    const at = random(3)
+    await report(started, {
+      who: ['developer', 'qa', 'designer'][random(3)]!,
+      day: `2026-03-${String(1 + random(28)).padStart(2, '0')}`,
+      hours: (1 + random(80)) / 10,
+      task_id: tasks[at]!,
+      product_id: at === 2 ? 3 : 1,
+    })
+  }
+  const { rows } = await started.app.pool.query('select round(sum(hours::numeric), 2)::float8 as hours from task_reports')
+  const stored = (rows[0] as { hours: number }).hours
+  const screen = await as('admin').get(path)
+  const { data, by_person, by_day, by_task, by_product } = screen as never as Record<string, { hours: number }[]>
+  expect(screen['hours']).toBe(stored)
+  for (const group of [data!, by_person!, by_day!, by_task!, by_product!]) expect(total(group)).toBe(stored)
+  const csv = (await as('admin').get(`${path}/export`)).text.trim().split('\n')
+  const lines = csv.slice(csv.findIndex((line) => line.startsWith('Day,')) + 1)
+  expect(lines.length).toBe(60)
+  expect(total(lines.map((line) => ({ hours: Number(line.split(',').at(-2)) })))).toBe(stored)
+  expect(csv[1]).toBe(`Total hours,${stored}`)
+  // The control: a line less is another total.
+  expect(total(data!.slice(1))).not.toBe(stored)
+})
+
+test('gaps are the working days up to today without hours; away days and holidays are none', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
+  await db.insertInto('holidays').values({ day: '2026-03-12', name: 'Free' }).execute()
+  await report(started, { day: '2026-03-11' })
+  await as('admin').post('/common/task/progress-away', { staff_id: as('developer').id, day: '2026-03-13' })
+  const reply = await as('admin').get(`/common/task/progress-gaps?startDate=2026-03-10&endDate=2026-03-20&user_id=${as('developer').id}`)
+  expect(reply).toMatchObject({
+    data: [{ person_id: as('developer').id, days: ['2026-03-10', '2026-03-16'], away: ['2026-03-13'], reminded_today: false }],
+    working_days: 4,
+  })
+})
+
+test('somebody is reminded by mail, not twice a day', async () => {
+  const { as, db } = await startTestApp()
+  const body = { staff_id: as('developer').id, days: ['2026-03-10'] }
+  expect(await as('development_lead').post('/common/task/progress-remind', body)).toMatchObject({ status: 200 })
+  expect(await as('admin').post('/common/task/progress-remind', body)).toMatchObject({ status: 409 })
+  expect(await db.selectFrom('mails').select('subject').execute()).toEqual([{ subject: 'Hours are missing in the progress report' }])
+})

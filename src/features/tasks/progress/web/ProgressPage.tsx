@@ -1,0 +1,138 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { teams } from '#features/admin/teams/contract.ts'
+import { progress, ProgressFilters, type ProgressLine, type Sum } from '#features/tasks/progress/contract.ts'
+import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
+import classes from '#features/tasks/progress/web/progress.module.css'
+import { can } from '#shared/access.ts'
+import { ask } from '#web/api/client.ts'
+import { Card } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice, days, type Filter } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useStaff } from '#web/list/useOptions.ts'
+import { useMyProducts, useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { dayText } from '#web/time.ts'
+
+const HoursChart = lazy(() => loadChunk(() => import('#features/tasks/progress/web/HoursChart.tsx')))
+
+const hoursText = (hours: number) => hours.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+const columns: readonly Column<ProgressLine>[] = [
+  { id: 'day', header: 'Day', cell: ({ day }) => dayText(day), sortBy: 'day', width: 110, always: true },
+  { id: 'person', header: 'Person', cell: ({ person }) => person, sortBy: 'person', width: 170 },
+  { id: 'task', header: 'Task', cell: ({ task }) => task, title: ({ task }) => task, sortBy: 'task', width: 280 },
+  { id: 'title', header: 'Worked on', cell: ({ title }) => title, title: ({ title }) => title, sortBy: 'title', width: 280 },
+  { id: 'hours', header: 'Hours', cell: ({ hours }) => hoursText(hours), sortBy: 'hours', align: 'right', width: 80 },
+]
+
+const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
+  name: 'progress',
+  endpoint: progress.list,
+  filters: ProgressFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ title }) => title,
+}
+
+type Reply = { hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
+
+/** Who worked on what, with sums that agree, and who wrote nothing. */
+export function ProgressPage() {
+  const viewer = useViewer()
+  const list = useList(progressList)
+  const products = useMyProducts()
+  const staff = useStaff()
+  const { data: allTeams } = useQuery(ask(teams.all))
+  const reply = list.reply as Reply | undefined
+  const filters: Filter<ProgressFilters>[] = [
+    days<ProgressFilters>('startDate', 'endDate', 'Days'),
+    ...(can(viewer, 'task_developer_filter') ? [choice<ProgressFilters>('user_id', 'Person', 'Everybody', asPairs(staff))] : []),
+    choice<ProgressFilters>(
+      'team_id',
+      'Team',
+      'All teams',
+      (allTeams?.data ?? []).map(({ id, name }) => [id, name]),
+    ),
+    choice<ProgressFilters>(
+      'product_id',
+      'Product',
+      'All products',
+      products.map(({ id, name }) => [id, name]),
+    ),
+  ]
+  return (
+    <ListPage
+      list={list}
+      searchLabel="Search tasks, titles, people"
+      filters={filters}
+      exportCsv={progress.export}
+      unselectable
+      card={progressCard}
+      empty={{ title: 'No hours were reported in these days', text: 'Hours are reported on a task, under Progress Report.' }}
+    >
+      {reply && (
+        <div className={classes.sums}>
+          <p className={classes.total}>
+            <strong>{hoursText(reply.hours)} hours</strong>, {dayText(reply.from)} to {dayText(reply.to)}
+          </p>
+          <Sums title="By person" sums={reply.by_person} onChoose={(key) => void list.filterBy({ user_id: Number(key) })} />
+          <Sums title="By product" sums={reply.by_product} onChoose={(key) => void list.filterBy({ product_id: Number(key) })} />
+          <Sums title="By task" sums={reply.by_task} onChoose={(_, name) => void list.filterBy({ search: name })} />
+          <Sums
+            title="By day"
+            sums={reply.by_day.map((sum) => ({ ...sum, name: dayText(sum.name) }))}
+            onChoose={(key) => void list.filterBy({ startDate: key, endDate: key })}
+          />
+          <ChartPanel sums={reply.by_day} />
+          <Gaps filters={list.asked} />
+        </div>
+      )}
+    </ListPage>
+  )
+}
+
+const progressCard = (line: ProgressLine) => (
+  <Card title={line.title} aside={`${hoursText(line.hours)} h`}>
+    {[dayText(line.day), line.person, line.task].join(' · ')}
+  </Card>
+)
+
+/** Sums of a grouping, each a link to its lines; folded until it is wanted. */
+function Sums({ title, sums, onChoose }: { title: string; sums: readonly Sum[]; onChoose: (key: string, name: string) => void }) {
+  if (!sums.length) return null
+  return (
+    <details className={classes.group}>
+      <summary>
+        {title} <span className={classes.count}>{sums.length}</span>
+      </summary>
+      <ul>
+        {sums.map(({ key, name, hours }) => (
+          <li key={key}>
+            <button type="button" onClick={() => onChoose(key, name)}>
+              {name}
+            </button>
+            <span>{hoursText(hours)} h</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function ChartPanel({ sums }: { sums: readonly Sum[] }) {
+  const [open, setOpen] = useState(false)
+  if (!sums.length) return null
+  return (
+    <details className={classes.group} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Chart</summary>
+      {open && (
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          <HoursChart sums={sums} />
+        </Suspense>
+      )}
+    </details>
+  )
+}
