@@ -6,6 +6,7 @@ import { searches } from '#app/browser/palette.ts'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
 import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
+import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
 import { queries } from '#web/api/queries.ts'
 import { openLive } from '#web/live.ts'
@@ -41,6 +42,7 @@ export function Panel() {
   return (
     <>
       <Shell menu={menu} tools={<ProfileMenu />} searches={searches} />
+      <TaskDetailsHost />
       <SignInAgain onGiveUp={goToLogin} onSomebodyElse={() => void navigate({ to: '/dashboard' })} />
     </>
   )
