@@ -29,6 +29,8 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   name: 'r.title',
   columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
+  // The history tells what the Activity tab does, and dates that others do not see.
+  tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
 })
 

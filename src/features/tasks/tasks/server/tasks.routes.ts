@@ -29,7 +29,7 @@ import { findActivity, tell } from '#features/tasks/tasks/server/activity.querie
 import { allTasks, demandFits, demandKind, findOptions, findTasks, findUnnotified, getTask, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
-import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
@@ -159,7 +159,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
     if (why !== undefined) throw notAllowed(why)
     if (status === onHold && comment === '') throw invalid('comment', 'Say why the task is on hold.')
-    const cleared = status === delivered ? {} : { is_customer_notified: false }
+    const cleared = before['status'] === delivered && status !== delivered ? { is_customer_notified: false } : {}
     const { operation } = await changeRecord(context, kind, id, { status, ...cleared }, { summary: `Status set to ${statusName(status)}` })
     if (operation) {
       const what = status === onHold ? activityTypes.onHold : activityTypes.changeStatus
@@ -172,8 +172,6 @@ function routesOf(app: App, discipline: DisciplineName): void {
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
     // One right for both kinds: who may not look at this one is told nothing of it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
-    const before = await lockRecord(context.db, kind, id, context.viewer)
-    if (before['status'] !== delivered) throw conflict('The customer is notified of a task that is delivered.')
     const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
     const message = operation ? 'The customer is notified.' : 'The customer was notified already.'
     return { message, ...(await changed(discipline, id, context, operation)) }

@@ -31,7 +31,6 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   const query = useQuery(ask(anyTask.view, { params: { id } }))
   const message = useMessage()
   useFocusBack()
-  useChanged('task', may ? [anyTask.view] : [])
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!may) return null
   return (

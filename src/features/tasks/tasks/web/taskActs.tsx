@@ -7,7 +7,7 @@ import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
-import { dayText } from '#web/time.ts'
+import { dayText, today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
 const ReasonDialog = lazy(() => loadChunk(() => import('#features/tasks/tasks/web/ReasonDialog.tsx')))
@@ -84,6 +84,11 @@ export function useMoveDate() {
     else void sends[task.discipline].set.send({ params: { id: task.id }, body: { [field]: day } })
   }
 
+  /** The same by a form alone, for fingers. */
+  function askWhere(task: Shown, field: DateField): void {
+    setAsked({ task, field, day: task[field] ?? today() })
+  }
+
   const dialog = asked && (
     <Suspense>
       <ReasonDialog
@@ -99,7 +104,7 @@ export function useMoveDate() {
       />
     </Suspense>
   )
-  return { moveTo, dialog }
+  return { moveTo, askWhere, dialog }
 }
 
 /** A date of a task; a click moves it where the viewer may. */

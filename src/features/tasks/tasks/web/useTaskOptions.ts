@@ -8,7 +8,8 @@ const none: readonly { id: number; name: string }[] = []
 
 /** The people, organizations and types that tasks of a product choose from; empty until they are there. */
 export function useTaskOptions(product_id: number | undefined) {
-  const options = useQuery({ ...ask(anyTask.options, { query: { product_id: product_id ?? 1 } }), staleTime: staleMs })
+  const asked = ask(anyTask.options, { query: { product_id: product_id ?? 0 } })
+  const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs })
   return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: useTaskTypes() ?? none }
 }
 

@@ -113,7 +113,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   useChanged(type, mayList ? [list] : [])
   const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
   const mayEdit = useMay(update, { params: { id: 1 }, body: {} })
-  const { moveTo, dialog } = useMoveDate()
+  const { moveTo, askWhere, dialog } = useMoveDate()
   const { held, said, pickUp } = useHeldTask({
     onDrop: (task, day) => moveTo(task, field, day),
     onShow: (day) => days.includes(day) || void change({ on: day }, { replace: true }),
@@ -134,7 +134,14 @@ function CalendarPage({ discipline, viewer, product }: Props) {
     if (task) moveTo(task, field, day)
   }
   const taskOn = (task: TaskRow, day: PlainDate) => (
-    <CalendarTask key={task.id} task={task} day={day} mayMove={mayMove(task)} isHeld={held?.task.id === task.id} onPickUp={pickUp} />
+    <CalendarTask
+      key={task.id}
+      task={task}
+      day={day}
+      mayMove={mayMove(task)}
+      isHeld={held?.task.id === task.id}
+      onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askWhere(one, field) : pickUp}
+    />
   )
   const step = (way: 1 | -1) => void change({ on: view === 'month' ? addMonths(on, way) : addDays(on, way * (view === 'week' ? 7 : 14)) })
   const dayProps = { free: free?.data ?? [], month: view === 'month' ? on.slice(0, 7) : undefined, heldDay: held?.day, onDrop: drop }

@@ -27,6 +27,8 @@ export function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
       data-delivered={task.status === 4 || undefined}
       draggable={mayMove}
       onDragStart={(event: DragEvent) => {
+        // A link is dragged by itself too.
+        if (!mayMove) return
         event.dataTransfer.setData(dragType, String(task.id))
         event.dataTransfer.effectAllowed = 'move'
       }}
