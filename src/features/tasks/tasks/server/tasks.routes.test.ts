@@ -266,6 +266,17 @@ test('the right to notify does not open the other kind', async () => {
   expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 200 })
 })
 
+test('attachments are those that are named, seen by who may look at the task', async () => {
+  const { as } = await startTestApp()
+  const sent = await as('csm').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Racks' } } })
+  const { data: task } = await as('csm').post('/common/task/save', { title: 'One', product_id: 1, file_ids: [sent['data'].id] })
+  expect(task.file_ids).toEqual([sent['data'].id])
+  expect((await as('qa').get(`/files/refs?ids[]=${sent['data'].id}`)).data).toHaveLength(1)
+  expect((await as('designer').get(`/files/refs?ids[]=${sent['data'].id}`)).data).toEqual([])
+  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [] })).toMatchObject({ data: { file_ids: [] } })
+  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [99_999] })).toMatchObject({ status: 422 })
+})
+
 test('designer tasks are of product 1', async () => {
   const { as } = await startTestApp()
   expect(await as('admin').post('/common/designertask/save', { title: 'One', product_id: 2 })).toMatchObject({

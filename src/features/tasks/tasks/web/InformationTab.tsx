@@ -10,6 +10,8 @@ import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { FileList } from '#web/files/FileList.tsx'
+import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -43,10 +45,16 @@ export function InformationTab({ task }: { task: Task }) {
           </div>
         ))}
       </dl>
+      <Attachments ids={task.file_ids} />
       {task.moves !== null && task.moves > 0 && <Moves task={task} moves={task.moves} />}
       <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} />
     </>
   )
+}
+
+function Attachments({ ids }: { ids: readonly number[] }) {
+  const refs = useFileRefs(ids)
+  return <FileList label="Attachments" files={ids.flatMap((id) => refs.get(id) ?? [])} />
 }
 
 function Assignee({ task }: { task: Task }) {

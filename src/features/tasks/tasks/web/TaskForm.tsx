@@ -15,6 +15,7 @@ import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -35,6 +36,7 @@ interface Values extends Record<DateField, string> {
   organization_ids: string[]
   estimate_hours: string
   ticket_id: string
+  file_ids: number[]
 }
 const empty: Values = {
   title: '',
@@ -49,6 +51,7 @@ const empty: Values = {
   req_due_date: '',
   estimate_hours: '',
   ticket_id: '',
+  file_ids: [],
 }
 const textOf = (value: number | string | null): string => (value === null ? '' : String(value))
 const valuesOf = (task: Task): Values => ({
@@ -64,6 +67,7 @@ const valuesOf = (task: Task): Values => ({
   req_due_date: textOf(task.req_due_date),
   estimate_hours: textOf(task.estimate_hours),
   ticket_id: textOf(task.ticket_id),
+  file_ids: task.file_ids,
 })
 const numberOrNull = (value: string) => (value === '' ? null : Number(value))
 const toSend = ({ assigned_to: _person, ...values }: Values) => ({
@@ -199,6 +203,7 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
       <div data-half>
         <TextField form={fields} name="ticket_id" label="Support ticket number" />
       </div>
+      <FilesField label="Attachments" {...fields.getInputProps('file_ids')} />
     </>
   )
 }

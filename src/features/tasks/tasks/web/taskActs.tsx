@@ -141,7 +141,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
         <button
           type="button"
           className={classes.dayButton}
-          aria-label={`${dateNames[field]} of ${task.title}: ${task[field] ?? 'none'}`}
+          aria-label={`${dateNames[field]} of ${task.title}: ${task[field] === null ? 'none' : dayText(task[field])}`}
           onClick={() => setOpen(true)}
         >
           {shown}
