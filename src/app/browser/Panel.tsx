@@ -7,6 +7,7 @@ import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
 import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
+import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
 import { queries } from '#web/api/queries.ts'
 import { openLive } from '#web/live.ts'
@@ -42,6 +43,7 @@ export function Panel() {
   return (
     <>
       <Shell menu={menu} tools={<Tools />} searches={searches} />
+      <TaskDetailsHost />
       <SignInAgain onGiveUp={goToLogin} onSomebodyElse={() => void navigate({ to: '/dashboard' })} />
     </>
   )

@@ -91,15 +91,4 @@ export const placeholders: Readonly<Record<string, readonly (readonly [path: str
     ['/term&conditions/new-terms', 'New terms'],
     ['/term&conditions/$term', 'Terms'],
   ],
-  Tasks: [
-    ['/tasks', 'Tasks'],
-    ['/common/development/task', 'All development'],
-    ['/common/development/task/$task_type', 'Development tasks of a type'],
-    ['/common/designer/task', 'All design'],
-    ['/common/designer/task/$task_type', 'Designer tasks of a type'],
-    ['/development-tasks', 'Development tasks'],
-    ['/development-tasks/schedular', 'Delivery calendar'],
-    ['/designer-tasks', 'Designer tasks'],
-    ['/designer-tasks/designerschedular', 'Delivery calendar'],
-  ],
 }

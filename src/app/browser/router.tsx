@@ -9,6 +9,8 @@ import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
 import { outboxPages } from '#features/admin/outbox/web/routes.ts'
 import { settingsPages } from '#features/admin/settings/web/routes.ts'
+import { taskPages } from '#features/tasks/tasks/web/routes.ts'
+import { calendarPages } from '#features/tasks/tasks/calendar/web/routes.ts'
 import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
 import { viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
@@ -32,6 +34,8 @@ const pages: readonly Page[] = [
   ...progressPages,
   ...outboxPages,
   ...leadPages,
+  ...taskPages,
+  ...calendarPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 

@@ -39,6 +39,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
+    if (kind.tellsHistory?.(viewer) === false) return { data: [] }
     return { data: await findHistory(db, type, family(kind, id), query.before) }
   })
 

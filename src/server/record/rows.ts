@@ -39,6 +39,8 @@ export interface RecordKind {
   live?: string
   /** The ids under whose notes and history a record is found; itself where it is not said. */
   family?: (id: number) => RawBuilder<unknown>
+  /** Who is told what was changed of a record; whoever may look at one where it is not said. Notes are not concerned. */
+  tellsHistory?: (viewer: Viewer) => boolean
   /** Fields that the history leaves out because the panel keeps them by itself. */
   unaudited?: readonly string[]
 }

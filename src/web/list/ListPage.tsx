@@ -57,6 +57,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   card?: (row: Row) => ReactNode
   /** The page of a row: Enter opens it. */
   rowAddress?: (row: Row) => string
+  /** What Enter does instead, where a row opens over the list. */
+  onOpen?: (row: Row) => void
   more?: readonly MoreItem[]
   /** The CSV of the list: an endpoint that takes the same filters. */
   exportCsv?: EndpointShape
@@ -102,6 +104,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
           {...(list.filters.column && list.filters.direction ? { sort: { column: list.filters.column, direction: list.filters.direction } } : {})}
           onSort={({ column, direction }) => list.filterBy({ column, direction } as Partial<z.output<S>>)}
           {...(rowAddress ? { onOpen: (row: Row) => void navigate({ to: rowAddress(row) }) } : {})}
+          {...(props.onOpen ? { onOpen: props.onOpen } : {})}
           {...(isSelectable ? { selection: list.selection } : {})}
           {...(props.card ? { card: props.card } : {})}
           {...(props.rowActions ? { rowActions: props.rowActions } : {})}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, oneOf, plainDay, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import { mostFiles } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
 import { bellRoles, dateFields, disciplineNames, disciplineOf, moveTypeIds, type DisciplineName } from '#features/tasks/tasks/rules.ts'
@@ -129,6 +130,8 @@ export type TaskTicket = z.output<typeof TaskTicket>
 export const Task = TaskRow.extend({
   description: z.string(),
   created_by_name: z.string().nullable(),
+  /** Its attachments: `GET /api/files/refs` answers their addresses. */
+  file_ids: z.array(z.number().int()),
   ticket: TaskTicket.nullish(),
   activity: z.array(TaskActivity).optional(),
   reports: z.array(TaskReport).optional(),
@@ -153,6 +156,8 @@ const values = z.object({
     ),
   ),
   ticket_id: emptyIsNull(recordId),
+  /** The attachments: those that are not named are taken away. */
+  file_ids: several(recordId, mostFiles),
 })
 
 /** A body that may also stand as JSON in a field called formData (B §7). */

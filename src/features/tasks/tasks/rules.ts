@@ -93,7 +93,6 @@ export const deliveredGroups = {
   delivered: { name: 'Delivered', statuses: [4] },
   'not-delivered': { name: 'Not Delivered', statuses: [0, 1, 2, 3, 5, 6] },
 } as const
-export type DeliveredGroup = keyof typeof deliveredGroups
 
 /** Priority codes (B §9), the most urgent first: the codes do not sort. */
 export const priorities = [

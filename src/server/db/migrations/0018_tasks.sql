@@ -29,9 +29,7 @@ create table tasks (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   deleted_by integer references staff,
-  check ((deleted_at is null) = (deleted_by is null)),
-  -- What the customer was told of is what was delivered.
-  check (status = 4 or not is_customer_notified)
+  check ((deleted_at is null) = (deleted_by is null))
 );
 create index tasks_newest on tasks (discipline, product_id, id desc) where deleted_at is null;
 create index tasks_by_status on tasks (discipline, product_id, status, id desc) where deleted_at is null;

@@ -29,6 +29,8 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   name: 'r.title',
   columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
+  // The history tells what the Activity tab does, and dates that others do not see.
+  tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
 })
 
@@ -175,7 +177,9 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
  * @throws HttpError 404 where there is none for the viewer.
  */
 export async function getTask(db: Db, discipline: DisciplineName, id: number, viewer: Viewer): Promise<Task> {
-  const { rows } = await sql<Stored & Pick<Task, 'description' | 'created_by_name'>>`select ${rowColumns}, t.description,
+  const { rows } = await sql<Stored & Pick<Task, 'description' | 'created_by_name' | 'file_ids'>>`select ${rowColumns}, t.description,
+      array(select f.file_id from file_links f where f.record_type = ${disciplineOf(discipline).type} and f.record_id = t.id and f.role = 'attachment'
+        and f.deleted_at is null order by f.position, f.id) as file_ids,
       (select s.first_name || ' ' || s.last_name from staff s where s.id = t.created_by) as created_by_name
     from tasks t where t.id = ${id} and t.deleted_at is null and t.discipline = ${discipline} and t.product_id = any(${[...viewer.products]}::int[])`.execute(
     db,
@@ -191,6 +195,7 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
   return {
     ...shownTo(viewer, row),
     description: row.description,
+    file_ids: row.file_ids,
     created_by_name: row.created_by_name,
     ...(tabs.includes('ticket') ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages: [] } } : {}),
     ...(activity ? { activity } : {}),

@@ -96,10 +96,9 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 1 } })
   })
 
-  test('the customer is notified once, of what is delivered; leaving Delivered clears it', async () => {
+  test('the customer is notified once; leaving Delivered clears it', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
-    expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({ status: 409 })
     await as('admin').post(`${path}/change-status/${id}`, { status: 4 })
     expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({
       data: { is_customer_notified: 1 },
@@ -251,11 +250,31 @@ test('a description is cleaned before it is kept', async () => {
   expect(data.description).toBe('<p>Hi</p>')
 })
 
+test('the history tells what happened only to those with an Activity tab; notes are for all who look at the task', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db)
+  await as('csm').post(`/common/task/${id}`, { due_date: '2026-04-01' })
+  expect((await as('adh').get(`/admin/records/task/${id}/history`)).data).toHaveLength(1)
+  expect(await as('developer').get(`/admin/records/task/${id}/history`)).toMatchObject({ status: 200, data: [] })
+  expect(await as('qa').post(`/admin/general/notes/task/${id}`, { note: 'Seen' })).toMatchObject({ status: 200 })
+})
+
 test('the right to notify does not open the other kind', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db, { discipline: 'designer', status: 4 })
   expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 403 })
   expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 200 })
+})
+
+test('attachments are those that are named, seen by who may look at the task', async () => {
+  const { as } = await startTestApp()
+  const sent = await as('csm').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Racks' } } })
+  const { data: task } = await as('csm').post('/common/task/save', { title: 'One', product_id: 1, file_ids: [sent['data'].id] })
+  expect(task.file_ids).toEqual([sent['data'].id])
+  expect((await as('qa').get(`/files/refs?ids[]=${sent['data'].id}`)).data).toHaveLength(1)
+  expect((await as('designer').get(`/files/refs?ids[]=${sent['data'].id}`)).data).toEqual([])
+  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [] })).toMatchObject({ data: { file_ids: [] } })
+  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [99_999] })).toMatchObject({ status: 422 })
 })
 
 test('designer tasks are of product 1', async () => {

@@ -29,12 +29,12 @@ import { findActivity, tell } from '#features/tasks/tasks/server/activity.querie
 import { allTasks, demandFits, demandKind, findOptions, findTasks, findUnnotified, getTask, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
-import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
-import { setInlineImages } from '#server/record-files.ts'
+import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
 
 export function taskRoutes(app: App): void {
   for (const discipline of disciplineNames) routesOf(app, discipline)
@@ -95,6 +95,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const begins = assigned_to === null ? pending : assigned
     const id = await createRecord(context, kind, { ...values, assigned_to }, { discipline, product_id: body.product_id, status: begins, created_by: viewer.id })
     await setInlineImages(app.files, context, { type, id }, imagesIn(typeof values['description'] === 'string' ? values['description'] : ''))
+    await attachFiles(app.files, context, { file_ids: body.file_ids }, { type, id })
     await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
     if (assigned_to !== null) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
     return { message: 'Task created.', data: await getTask(db, discipline, id, viewer) }
@@ -110,7 +111,9 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const current = () => getTask(db, discipline, id, viewer)
     const { operation } = await changeRecord(context, kind, id, values, { stated: { version, base }, current })
     if (typeof values['description'] === 'string') await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
-    if (operation) await tell(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
+    const hasOtherFiles = sent.file_ids !== undefined && (await setFiles(app, context, { type, id }, sent.file_ids))
+    if (hasOtherFiles) context.changed(type, [id])
+    if (operation || hasOtherFiles) await tell(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
     return { message: 'Task saved.', data: await current(), operation }
   })
 
@@ -159,7 +162,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
     if (why !== undefined) throw notAllowed(why)
     if (status === onHold && comment === '') throw invalid('comment', 'Say why the task is on hold.')
-    const cleared = status === delivered ? {} : { is_customer_notified: false }
+    const cleared = before['status'] === delivered && status !== delivered ? { is_customer_notified: false } : {}
     const { operation } = await changeRecord(context, kind, id, { status, ...cleared }, { summary: `Status set to ${statusName(status)}` })
     if (operation) {
       const what = status === onHold ? activityTypes.onHold : activityTypes.changeStatus
@@ -172,8 +175,6 @@ function routesOf(app: App, discipline: DisciplineName): void {
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
     // One right for both kinds: who may not look at this one is told nothing of it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
-    const before = await lockRecord(context.db, kind, id, context.viewer)
-    if (before['status'] !== delivered) throw conflict('The customer is notified of a task that is delivered.')
     const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
     const message = operation ? 'The customer is notified.' : 'The customer was notified already.'
     return { message, ...(await changed(discipline, id, context, operation)) }
@@ -196,7 +197,7 @@ const together = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
 
 /** What is sent of the fields of a task, as it is stored. */
 function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
-  const { product_id: _product, assigned_to: _person, ...values } = sent
+  const { product_id: _product, assigned_to: _person, file_ids: _files, ...values } = sent
   return { ...values, ...(description === undefined ? {} : { description: cleanHtml(description, 'description') }) }
 }
 
@@ -213,6 +214,29 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
     } else if (!datesOf(viewer.role_id).includes(field)) throw notAllowed(`You may not set the ${dateNames[field].toLowerCase()}.`)
     else if (was !== null) throw invalid(field, movableDates(viewer.role_id).includes(field) ? 'Move this date with a reason.' : 'You may not move this date.')
   }
+}
+
+/** Makes the attachments of a task the ones that are named; whether that changed anything. */
+async function setFiles(
+  app: App,
+  context: Parameters<typeof attachFiles>[1],
+  place: { type: string; id: number },
+  file_ids: readonly number[],
+): Promise<boolean> {
+  const rows = await context.db
+    .selectFrom('file_links')
+    .select('file_id')
+    .where('record_type', '=', place.type)
+    .where('record_id', '=', place.id)
+    .where('role', '=', 'attachment')
+    .where('deleted_at', 'is', null)
+    .execute()
+  const held = rows.map(({ file_id }) => file_id)
+  const gone = held.filter((id) => !file_ids.includes(id))
+  const added = file_ids.filter((id) => !held.includes(id))
+  await detachFiles(context, { ...place, role: 'attachment' }, gone)
+  await attachFiles(app.files, context, { file_ids: added }, place)
+  return gone.length + added.length > 0
 }
 
 type Writes = Parameters<typeof changeRecord>[0]

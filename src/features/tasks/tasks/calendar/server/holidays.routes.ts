@@ -1,4 +1,4 @@
-import { holidays } from '#features/tasks/calendar/contract.ts'
+import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'

@@ -1,0 +1,54 @@
+import type { DragEvent } from 'react'
+import type { PlainDate } from '#shared/dates.ts'
+import type { TaskRow } from '#features/tasks/tasks/contract.ts'
+import { priorities, statusName } from '#features/tasks/tasks/rules.ts'
+import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
+import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
+import { toneColor } from '#web/theme.ts'
+
+export const dragType = 'application/x-task'
+
+interface Props {
+  task: TaskRow
+  /** Where it stands; today for one without a date. */
+  day: PlainDate
+  mayMove: boolean
+  isHeld: boolean
+  onPickUp: (task: TaskRow, day: PlainDate) => void
+}
+
+/** A task on a day: opened by its title, dragged, or picked up by keys. */
+export function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
+  const priority = priorities.find(({ id }) => id === task.priority)
+  return (
+    <li
+      className={classes.task}
+      data-held={isHeld || undefined}
+      data-delivered={task.status === 4 || undefined}
+      draggable={mayMove}
+      onDragStart={(event: DragEvent) => {
+        // A link is dragged by itself too.
+        if (!mayMove) return
+        event.dataTransfer.setData(dragType, String(task.id))
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+    >
+      <span className={classes.dot} style={{ background: toneColor(priority?.tone ?? 'gray') }} title={`${priority?.name}, ${statusName(task.status)}`} />
+      <TaskLink id={task.id} className={classes.taskTitle}>
+        {task.title}
+      </TaskLink>
+      {mayMove && (
+        <button
+          type="button"
+          className={classes.pickUp}
+          aria-label={`Move ${task.title}`}
+          title="Pick up: arrows choose the day, Enter drops, Escape puts back"
+          aria-pressed={isHeld}
+          onClick={() => onPickUp(task, day)}
+        >
+          ⠿
+        </button>
+      )}
+    </li>
+  )
+}

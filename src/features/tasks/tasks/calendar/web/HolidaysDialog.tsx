@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from '@mantine/core'
+import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
+import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { toast } from '#web/shell/toast.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { dayText } from '#web/time.ts'
+
+/** The holidays that calendars show, kept by roles 0 and 1. */
+export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack()
+  const { data } = useQuery(ask(holidays.all))
+  const [typed, setTyped] = useState({ day: '', name: '' })
+  const done = { refresh: [holidays.all], onDone: ({ message }: { message: string }) => toast.success(message) }
+  const { send: save, sending } = useSend(holidays.save, {
+    ...done,
+    onDone: (reply) => {
+      setTyped({ day: '', name: '' })
+      toast.success(reply.message)
+    },
+  })
+  const { send: remove } = useSend(holidays.remove, done)
+  return (
+    <Modal opened onClose={onClose} title="Holidays">
+      <form
+        className={classes.holidayForm}
+        aria-label="New holiday"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save({ body: typed })
+        }}
+      >
+        <input type="date" aria-label="Day" required value={typed.day} onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })} />
+        <input aria-label="Name" required maxLength={100} value={typed.name} onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })} />
+        <Button type="submit" loading={sending}>
+          Add
+        </Button>
+      </form>
+      <ul className={classes.holidays}>
+        {data?.data.map(({ day, name }) => (
+          <li key={day}>
+            <span>
+              {dayText(day)} · {name}
+            </span>
+            <Button size="compact-xs" variant="default" aria-label={`Remove ${name}`} onClick={() => void remove({ params: { day } })}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data?.data.length === 0 && <p>No holidays yet.</p>}
+    </Modal>
+  )
+}

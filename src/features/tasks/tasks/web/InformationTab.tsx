@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { tasks, type Task } from '#features/tasks/tasks/contract.ts'
+import { dateNames, disciplineOf, dueDateOfPanel, furtherDatesOfPanel, moveTypeIds, type DateField } from '#features/tasks/tasks/rules.ts'
+import { sentenceOf } from '#features/tasks/tasks/web/activityWords.ts'
+import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
+import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FileList } from '#web/files/FileList.tsx'
+import { useFileRefs } from '#web/files/useFileRefs.ts'
+import { Moment } from '#web/Moment.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+
+/** What a task is about: the lines that B §2 names for the reader's role, and what is ours below them. */
+export function InformationTab({ task }: { task: Task }) {
+  const viewer = useViewer()
+  const due = viewer && dueDateOfPanel[viewer.role_id]
+  const further = viewer ? furtherDatesOfPanel(viewer.role_id) : []
+  const date = (label: string, field: DateField): readonly [string, ReactNode] => [label, <DateCell key={field} task={task} field={field} />]
+  const lines: (readonly [label: string, value: ReactNode])[] = [
+    ['Assignee', <Assignee key="assignee" task={task} />],
+    ...(due ? [date('Due date', due)] : []),
+    ...further.map((field) => date(dateNames[field], field)),
+    ['Priority', <PriorityCell key="priority" task={task} />],
+    ['Status', <StatusCell key="status" task={task} />],
+    ['Customers', task.organization.map(({ name }) => name).join(', ') || '--'],
+    ['Created date', <Moment key="created" at={task.created_at} />],
+    ...(task.task_type === null ? [] : [['Type', task.task_type] as const]),
+    ...(task.estimate_hours === null ? [] : [['Estimate in hours', String(task.estimate_hours)] as const]),
+    ...(task.ticket_id === null ? [] : [['Support ticket', `#${task.ticket_id}`] as const]),
+  ]
+  return (
+    <>
+      <dl className={classes.lines}>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Attachments ids={task.file_ids} />
+      {task.moves !== null && task.moves > 0 && <Moves task={task} moves={task.moves} />}
+      <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} />
+    </>
+  )
+}
+
+function Attachments({ ids }: { ids: readonly number[] }) {
+  const refs = useFileRefs(ids)
+  return <FileList label="Attachments" files={ids.flatMap((id) => refs.get(id) ?? [])} />
+}
+
+function Assignee({ task }: { task: Task }) {
+  const { assign } = tasks[task.discipline]
+  const may = useMay(assign, { params: { id: task.id }, body: { assigned_to: null } })
+  const { sayDone } = useUndo(taskReads)
+  const { send } = useSend(assign, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { people } = useTaskOptions(task.product_id)
+  const who = task.assigned_to
+  const name = who ? `${who.first_name} ${who.last_name}` : '--'
+  if (!may) return name
+  const known = who === null || people.some(({ id }) => id === who.id) ? people : [{ id: who.id, name }, ...people]
+  return (
+    <select
+      className={classes.addCustomer}
+      aria-label="Assignee"
+      value={who?.id ?? ''}
+      onChange={(event) =>
+        void send({ params: { id: task.id }, body: { assigned_to: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) } })
+      }
+    >
+      <option value="">--</option>
+      {known.map((one) => (
+        <option key={one.id} value={one.id}>
+          {one.name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** How often promises moved, and why: for who may look at the history. */
+function Moves({ task, moves }: { task: Task; moves: number }) {
+  const { data } = useQuery(ask(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }))
+  const moved = data?.data.filter(({ type }) => (moveTypeIds as readonly number[]).includes(type)) ?? []
+  return (
+    <details className={classes.moves}>
+      <summary>{moves === 1 ? 'A promised date moved once' : `Promised dates moved ${moves} times`}</summary>
+      <ul className={classes.sentences}>
+        {moved.map((one) => (
+          <li key={one.id}>
+            {sentenceOf(one)} <Moment at={one.created_at} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PlainDate } from '#shared/dates.ts'
+import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
+import { dateNames, disciplineNames, disciplineOf, ownDate, taskStatuses, delivered, type DateField, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
+import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useViewer } from '#web/session.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+import { countText, today } from '#web/time.ts'
+
+/** What somebody is to do, in both disciplines: overdue, today, next; each part for those who may see its tasks. */
+export function MyTasksPage() {
+  const viewer = useViewer()
+  if (!viewer) return null
+  return (
+    <>
+      <PageHeader />
+      <div className={classes.mine}>
+        {disciplineNames.map((name) => (
+          <MyTasks key={name} discipline={name} person={viewer.id} field={ownDate(viewer.role_id)} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
+const most = 100
+
+function MyTasks({ discipline, person, field }: { discipline: DisciplineName; person: number; field: DateField }) {
+  const { list } = tasks[discipline]
+  const { products, names, type } = disciplineOf(discipline)
+  const product = useScope()
+  const may = useMay(list)
+  const body = {
+    assigned_to: person,
+    status: open,
+    column: 'due_date' as const,
+    direction: 'asc' as const,
+    per_page: most,
+    ...(product === undefined ? {} : { product_id: product }),
+  }
+  const query = useQuery(ask(list, { body }))
+  useChanged(type, may ? [list] : [])
+  if (!may || product === undefined || !products.includes(product)) return null
+  return (
+    <section aria-label={names.list}>
+      <h2>{names.list}</h2>
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data, total }) => (
+          <>
+            {data.length === 0 && <EmptyState title="Nothing to do">No open task is assigned to you here.</EmptyState>}
+            {parts(data, field, today()).map(([title, rows]) => (
+              <Part key={title} title={title} rows={rows} field={field} />
+            ))}
+            {total > data.length && <p className={classes.none}>{countText(total - data.length)} more are in the list.</p>}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function parts(rows: readonly TaskRow[], field: DateField, now: PlainDate): (readonly [string, readonly TaskRow[]])[] {
+  const dayOf = (row: TaskRow) => row[field]
+  const found = [
+    ['Overdue', rows.filter((row) => (dayOf(row) ?? now) < now)],
+    ['Today', rows.filter((row) => dayOf(row) === now)],
+    ['Next', rows.filter((row) => (dayOf(row) ?? '9999') > now)],
+  ] as const
+  return found.filter(([, some]) => some.length > 0)
+}
+
+const Part = ({ title, rows, field }: { title: string; rows: readonly TaskRow[]; field: DateField }) => (
+  <section aria-label={title}>
+    <h3>
+      {title} <span className={classes.none}>{rows.length}</span>
+    </h3>
+    <ul className={classes.rows} aria-label={`${title}, by ${dateNames[field].toLowerCase()}`}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <TaskLink id={row.id}>{row.title}</TaskLink>
+          <DateCell task={row} field={field} />
+          <PriorityCell task={row} />
+          <StatusCell task={row} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { disciplineOf, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import { EmptyState } from '#web/list/states.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { storeProduct, useMyProducts } from '#web/session.ts'
+
+/** Where the chosen product has no such tasks: the menu entry is gone, so the page says why and offers the way back (docs/spec-gaps.md G48). */
+export function OtherProduct({ discipline }: { discipline: DisciplineName }) {
+  const { products, names } = disciplineOf(discipline)
+  const there = useMyProducts().find(({ id }) => products.includes(id))
+  return (
+    <>
+      <PageHeader />
+      <EmptyState
+        title={`This product has no ${names.list.toLowerCase()}`}
+        action={there && <Button onClick={() => storeProduct(there.id)}>Show {there.name}</Button>}
+      >
+        {there ? `They belong to ${there.name}.` : 'They belong to a product that is not assigned to you.'}
+      </EmptyState>
+    </>
+  )
+}

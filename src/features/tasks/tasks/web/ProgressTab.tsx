@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
+import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useViewer } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+import { dayText, today } from '#web/time.ts'
+
+interface Line {
+  title: string
+  hours: number
+}
+
+/** `task_details` is JSON in JSON; what is none has no lines (docs/spec-gaps.md G55). */
+function linesOf({ task_details }: TaskReport): Line[] {
+  try {
+    const lines: unknown = JSON.parse(task_details)
+    return Array.isArray(lines) ? (lines as Line[]) : []
+  } catch {
+    return []
+  }
+}
+
+/** Who worked on what for how long, by day, and one's own hours. */
+export function ProgressTab({ task }: { task: Task }) {
+  const all = task.reports ?? []
+  return (
+    <>
+      <OwnHours key={`${task.id}-${task.reports?.length}`} task={task} />
+      {all.length === 0 && <p className={classes.none}>No Progress History Found</p>}
+      <ol className={classes.sentences}>
+        {all.map((report) => (
+          <li key={`${report.report_date}-${report.user.id}`}>
+            <strong>{dayText(report.report_date)}</strong>
+            {linesOf(report).map((line, position) => (
+              // To the letter: `hour` is not pluralised (B §2).
+              <p key={position}>
+                {report.user.first_name} {report.user.last_name} worked on {line.title} for {line.hours} hour
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface Typed {
+  title: string
+  hours: string
+}
+
+function OwnHours({ task }: { task: Task }) {
+  const viewer = useViewer()
+  const may = useMay(reports.save, { body: { task_id: task.id, task_details: [] } })
+  const [day, setDay] = useState(today())
+  const linesOn = (wanted: string): Typed[] => {
+    const own = task.reports?.find((one) => one.report_date === wanted && one.user.id === viewer?.id)
+    return own ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) })) : [{ title: task.title, hours: '' }]
+  }
+  const [lines, setLines] = useState<Typed[]>(() => linesOn(today()))
+  const { send, sending } = useSend(reports.save, { refresh: taskReads, onDone: ({ message }) => toast.success(message) })
+  if (!may) return null
+  const change = (at: number, patch: Partial<Typed>) => setLines(lines.map((line, position) => (position === at ? { ...line, ...patch } : line)))
+  return (
+    <form
+      className={classes.hours}
+      aria-label="My hours"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const task_details = lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
+        void send({ body: { task_id: task.id, report_date: day, task_details } })
+      }}
+    >
+      <label className={classes.hoursDay}>
+        My hours on{' '}
+        <input
+          type="date"
+          className={classes.dayInput}
+          value={day}
+          max={today()}
+          required
+          onChange={(event) => {
+            setDay(event.currentTarget.value)
+            setLines(linesOn(event.currentTarget.value))
+          }}
+        />
+      </label>
+      {lines.map((line, position) => (
+        <div key={position} className={classes.hoursLine}>
+          <input
+            className={classes.dayInput}
+            aria-label={`Work ${position + 1}`}
+            value={line.title}
+            maxLength={300}
+            required={line.hours !== ''}
+            onChange={(event) => change(position, { title: event.currentTarget.value })}
+          />
+          <input
+            className={classes.dayInput}
+            aria-label={`Hours ${position + 1}`}
+            type="number"
+            min={0.25}
+            max={24}
+            step={0.25}
+            value={line.hours}
+            onChange={(event) => change(position, { hours: event.currentTarget.value })}
+          />
+        </div>
+      ))}
+      <span className={classes.acts}>
+        <Button variant="default" onClick={() => setLines([...lines, { title: '', hours: '' }])}>
+          Add a line
+        </Button>
+        <Button type="submit" loading={sending}>
+          Save hours
+        </Button>
+      </span>
+    </form>
+  )
+}

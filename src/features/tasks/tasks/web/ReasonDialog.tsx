@@ -1,0 +1,36 @@
+import { requiredText } from '#shared/fields.ts'
+import { z } from 'zod'
+import { DayField, LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+
+interface Props {
+  title: string
+  label: string
+  saveLabel: string
+  /** A date to move, and where to at first; absent: only the reason is asked. */
+  day?: string
+  dayLabel?: string
+  onSave: (comment: string, day: string) => Promise<unknown>
+  onClose: () => void
+}
+
+const Reason = z.object({ comment: requiredText(2000) })
+
+/** Asks why: before a promise moves, and before a task is put on hold. */
+export default function ReasonDialog({ title, label, saveLabel, day, dayLabel, onSave, onClose }: Props) {
+  const form = useDraftForm({
+    name: `reason-${title}`,
+    initial: { comment: '', due_date: day ?? '' },
+    schema: Reason,
+    toSend: ({ comment }) => ({ comment }),
+    onSave: ({ comment, due_date }) => onSave(comment, due_date),
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={title} form={form} onClose={onClose} saveLabel={saveLabel}>
+      {day !== undefined && <DayField form={form.fields} name="due_date" label={dayLabel ?? 'New date'} required />}
+      <LongTextField form={form.fields} name="comment" label={label} required autoFocus maxLength={2000} />
+    </FormModal>
+  )
+}

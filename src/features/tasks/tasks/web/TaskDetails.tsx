@@ -1,0 +1,153 @@
+import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from '@mantine/core'
+import { anyTask, tasks, type Task } from '#features/tasks/tasks/contract.ts'
+import { disciplineOf, tabNames, tabsOf, type PanelTab } from '#features/tasks/tasks/rules.ts'
+import { ActivityTab } from '#features/tasks/tasks/web/ActivityTab.tsx'
+import { InformationTab } from '#features/tasks/tasks/web/InformationTab.tsx'
+import { IssuesTab } from '#features/tasks/tasks/web/IssuesTab.tsx'
+import { ProgressTab } from '#features/tasks/tasks/web/ProgressTab.tsx'
+import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { TicketTab } from '#features/tasks/tasks/web/TicketTab.tsx'
+import { ask } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useRemove } from '#web/record/useRemove.ts'
+import { RichText } from '#web/richtext/RichText.tsx'
+import { useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { useMessage } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+
+const EditTask = lazy(async () => ({ default: (await loadChunk(() => import('#features/tasks/tasks/web/TaskForm.tsx'))).EditTask }))
+
+/** A task over the page: five tabs for exactly the roles and permissions of B §2. */
+export default function TaskDetails({ id, onClose }: { id: number; onClose: () => void }) {
+  const may = useMay(anyTask.view, { params: { id } })
+  const query = useQuery(ask(anyTask.view, { params: { id } }))
+  const message = useMessage()
+  useFocusBack()
+  // Without the permission nothing is asked and nothing is shown (A §5).
+  if (!may) return null
+  return (
+    <Modal opened onClose={onClose} title="Task Details" size={760} closeOnEscape={!message}>
+      {query.data ? (
+        <Details task={query.data.data} onClose={onClose} />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <p role="status">Loading…</p>
+      )}
+    </Modal>
+  )
+}
+
+function Details({ task, onClose }: { task: Task; onClose: () => void }) {
+  const viewer = useViewer()
+  const tabs = viewer ? tabsOf(viewer, task.discipline) : []
+  const [chosen, setChosen] = useState<PanelTab>('information')
+  const name = useId()
+  const tab = tabs.includes(chosen) ? chosen : 'information'
+  useChanged(disciplineOf(task.discipline).type, [anyTask.view])
+
+  function move(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!
+    setChosen(next)
+    document.getElementById(`${name}-${next}`)?.focus()
+  }
+
+  return (
+    <div className={classes.details}>
+      <Header task={task} onClose={onClose} />
+      <div role="tablist" aria-label="Task Details" className={classes.tabs} onKeyDown={move}>
+        {tabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`${name}-${one}`}
+            className={classes.tab}
+            aria-selected={one === tab}
+            aria-controls={`${name}-panel`}
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => setChosen(one)}
+          >
+            {tabNames[one]}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-${tab}`} tabIndex={0} className={classes.panel}>
+        <Tab tab={tab} task={task} onClose={onClose} />
+      </div>
+    </div>
+  )
+}
+
+function Tab({ tab, task, onClose }: { tab: PanelTab; task: Task; onClose: () => void }) {
+  if (tab === 'ticket') return <TicketTab ticket={task.ticket} />
+  if (tab === 'activity') return <ActivityTab activity={task.activity ?? []} />
+  if (tab === 'progress') return <ProgressTab task={task} />
+  if (tab === 'issues') return <IssuesTab task={task} onClose={onClose} />
+  return <InformationTab task={task} />
+}
+
+function Header({ task, onClose }: { task: Task; onClose: () => void }) {
+  const [isEditing, setEditing] = useState(false)
+  const { update } = tasks[task.discipline]
+  const mayEdit = useMay(update, { params: { id: task.id }, body: {} })
+  const { mayRemove, remove, removing } = useRemove(disciplineOf(task.discipline).type, { refresh: taskReads, onDone: onClose })
+  return (
+    <header className={classes.head}>
+      <div className={classes.headLine}>
+        <h2>{task.title}</h2>
+        <span className={classes.acts}>
+          <Notify task={task} />
+          {mayEdit && (
+            <Button variant="default" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )}
+          {mayRemove && (
+            <Button variant="default" loading={removing} onClick={() => remove([task.id])}>
+              Delete
+            </Button>
+          )}
+        </span>
+      </div>
+      {task.description && <RichText html={task.description} />}
+      {isEditing && (
+        <Suspense>
+          <EditTask task={task} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+/** Notes that the customer was told (B §2). What goes wrong is logged and said (B §8). */
+function Notify({ task }: { task: Task }) {
+  const { notificationStatus } = tasks[task.discipline]
+  const may = useMay(notificationStatus, { params: { id: task.id } })
+  const { send, sending } = useSend(notificationStatus, { refresh: taskReads, failure: 'throw', onDone: ({ message }) => toast.success(message) })
+  if (!may || task.is_customer_notified !== 0) return null
+  async function notify(): Promise<void> {
+    try {
+      await send({ params: { id: task.id } })
+    } catch (error) {
+      console.error(error)
+      toast.failure(wordsOf(error))
+    }
+  }
+  return (
+    <Button loading={sending} onClick={() => void notify()}>
+      Notify
+    </Button>
+  )
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+const TaskDetails = lazy(() => loadChunk(() => import('#features/tasks/tasks/web/TaskDetails.tsx')))
+
+/** Task Details over whatever page names a task in its address. */
+export function TaskDetailsHost() {
+  const { id, close } = useTaskAddress()
+  if (id === undefined) return null
+  return (
+    <Suspense>
+      <TaskDetails key={id} id={id} onClose={close} />
+    </Suspense>
+  )
+}

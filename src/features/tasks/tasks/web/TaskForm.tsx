@@ -1,0 +1,251 @@
+import { NewTaskValues, tasks, TaskChange, type Task } from '#features/tasks/tasks/contract.ts'
+import {
+  dateFields,
+  dateNames,
+  datesOf,
+  disciplineOf,
+  moveTypeOf,
+  priorities,
+  setsRequiredDate,
+  type DateField,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { asChoices } from '#web/list/useOptions.ts'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { useViewer } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Values extends Record<DateField, string> {
+  title: string
+  description: string
+  priority: string
+  task_type_id: string
+  assigned_to: string
+  organization_ids: string[]
+  estimate_hours: string
+  ticket_id: string
+  file_ids: number[]
+}
+const empty: Values = {
+  title: '',
+  description: '',
+  priority: '3',
+  task_type_id: '',
+  assigned_to: '',
+  organization_ids: [],
+  due_date: '',
+  dev_due_date: '',
+  adh_due_date: '',
+  req_due_date: '',
+  estimate_hours: '',
+  ticket_id: '',
+  file_ids: [],
+}
+const textOf = (value: number | string | null): string => (value === null ? '' : String(value))
+const valuesOf = (task: Task): Values => ({
+  title: task.title,
+  description: task.description,
+  priority: String(task.priority),
+  task_type_id: textOf(task.task_type_id),
+  assigned_to: textOf(task.assigned_to?.id ?? null),
+  organization_ids: task.organization.map(({ id }) => String(id)),
+  due_date: textOf(task.due_date),
+  dev_due_date: textOf(task.dev_due_date),
+  adh_due_date: textOf(task.adh_due_date),
+  req_due_date: textOf(task.req_due_date),
+  estimate_hours: textOf(task.estimate_hours),
+  ticket_id: textOf(task.ticket_id),
+  file_ids: task.file_ids,
+})
+const numberOrNull = (value: string) => (value === '' ? null : Number(value))
+const toSend = ({ assigned_to: _person, ...values }: Values) => ({
+  ...values,
+  priority: Number(values.priority),
+  task_type_id: numberOrNull(values.task_type_id),
+  organization_ids: values.organization_ids.map(Number),
+  due_date: values.due_date || null,
+  dev_due_date: values.dev_due_date || null,
+  adh_due_date: values.adh_due_date || null,
+  req_due_date: values.req_due_date || null,
+  estimate_hours: numberOrNull(values.estimate_hours),
+  ticket_id: numberOrNull(values.ticket_id),
+})
+
+interface NewProps {
+  discipline: DisciplineName
+  product_id: number
+  onClose: () => void
+}
+
+/** Creates a task. */
+export function NewTask({ discipline, product_id, onClose }: NewProps) {
+  const { save, assign } = tasks[discipline]
+  const { send } = useSend(save, { refresh: taskReads, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(save, { body: { title: '', product_id } })
+  const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
+  const bodyOf = (values: Values) => ({ ...toSend(values), product_id, ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}) })
+  const form = useDraftForm<Values>({
+    name: `task-new-${discipline}`,
+    initial: empty,
+    schema: NewTaskValues,
+    toSend: bodyOf,
+    onSave: async (values) => {
+      const reply = await send({ body: bodyOf(values) as never })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal
+      title={`New ${disciplineOf(discipline).names.one.toLowerCase()}`}
+      form={form}
+      whyNotSave={whyNotSave}
+      saveLabel="Create task"
+      onClose={onClose}
+      side="right"
+      size={640}
+    >
+      <Fields form={form} product_id={product_id} mayAssign={mayAssign} mayDate={() => true} />
+    </FormModal>
+  )
+}
+
+/** Edits a task as it was found. */
+export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { update } = tasks[task.discipline]
+  const { send } = useSend(update, { refresh: taskReads, failure: 'throw' })
+  const stored = valuesOf(task)
+  const { sayDone } = useUndo(taskReads)
+  const found = { ...toSend(stored), version: task.version }
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(found, task.title, taskFields)
+  const whyNotSave = useWhyNotSave(update, { params: { id: task.id }, body: {} })
+  const form = useDraftForm<Values>({
+    name: `task-${task.id}`,
+    initial: stored,
+    schema: TaskChange,
+    toSend,
+    onSave: async (values) => {
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before])),
+      )
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } as never })
+          if (reply) sayDone(reply.message, reply.operation)
+        },
+        form.outdated,
+      )
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Edit ${task.title}`} form={form} whyNotSave={whyNotSave} onClose={onClose} side="right" size={640}>
+      <Fields form={form} product_id={task.product_id} mayAssign={false} mayDate={(field) => moveTypeOf(field) === undefined || task[field] === null} />
+      {dialog}
+    </FormModal>
+  )
+}
+
+interface FieldsProps {
+  form: DraftForm<Values>
+  product_id: number
+  mayAssign: boolean
+  /** A date that stands is moved with its reason, and not here. */
+  mayDate: (field: DateField) => boolean
+}
+
+function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProps) {
+  const viewer = useViewer()
+  const { people, organizations, types } = useTaskOptions(product_id)
+  const shown = viewer
+    ? dateFields.filter((field) => (field === 'req_due_date' ? setsRequiredDate(viewer.role_id) : datesOf(viewer.role_id).includes(field)))
+    : []
+  return (
+    <>
+      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={300} />
+      <RichTextField label="Description" {...fields.getInputProps('description')} />
+      <div data-half>
+        <ChoiceField form={fields} name="priority" label="Priority" options={asChoices(priorities.map(({ id, name }) => ({ id, name })))} />
+      </div>
+      <div data-half>
+        <ChoiceField form={fields} name="task_type_id" label="Type" options={asChoices(types, '—')} />
+      </div>
+      {mayAssign && <ChoiceField form={fields} name="assigned_to" label="Assigned to" options={asChoices(people, 'Nobody yet')} />}
+      <Customers chosen={fields.getValues().organization_ids} all={organizations} onChange={(ids) => fields.setFieldValue('organization_ids', ids)} />
+      {shown.map((field) => (
+        <div data-half key={field}>
+          <DayField
+            form={fields}
+            name={field}
+            label={dateNames[field]}
+            disabled={!mayDate(field)}
+            description={mayDate(field) ? undefined : 'Promised: move it with a reason.'}
+          />
+        </div>
+      ))}
+      <div data-half>
+        <TextField form={fields} name="estimate_hours" label="Estimate in hours" />
+      </div>
+      <div data-half>
+        <TextField form={fields} name="ticket_id" label="Support ticket number" />
+      </div>
+      <FilesField label="Attachments" {...fields.getInputProps('file_ids')} />
+    </>
+  )
+}
+
+interface CustomersProps {
+  chosen: readonly string[]
+  all: readonly { id: number; name: string }[]
+  onChange: (ids: string[]) => void
+}
+
+/** The organizations that wait for a task. */
+function Customers({ chosen, all, onChange }: CustomersProps) {
+  const nameOf = (id: string) => all.find((one) => String(one.id) === id)?.name ?? `#${id}`
+  return (
+    <fieldset className={classes.customers}>
+      <legend>Customers</legend>
+      {chosen.map((id) => (
+        <button
+          key={id}
+          type="button"
+          className={classes.customer}
+          aria-label={`Remove ${nameOf(id)}`}
+          onClick={() => onChange(chosen.filter((one) => one !== id))}
+        >
+          {nameOf(id)} <span aria-hidden>×</span>
+        </button>
+      ))}
+      <select
+        className={classes.addCustomer}
+        aria-label="Add a customer"
+        value=""
+        onChange={(event) => event.currentTarget.value && onChange([...chosen, event.currentTarget.value])}
+      >
+        <option value="">Add a customer…</option>
+        {all
+          .filter(({ id }) => !chosen.includes(String(id)))
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </select>
+    </fieldset>
+  )
+}

@@ -1,0 +1,22 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { anyTask } from '#features/tasks/tasks/contract.ts'
+import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { useMay } from '#web/api/useSend.ts'
+
+/** The title of a task, which opens Task Details over the page for those who may look at it. */
+export function TaskLink({ id, children, className = classes.title }: { id: number; children: ReactNode; className?: string | undefined }) {
+  const { open, addressOf } = useTaskAddress()
+  const may = useMay(anyTask.view, { params: { id } })
+  if (!may) return <span className={className}>{children}</span>
+  function go(event: MouseEvent): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    open(id)
+  }
+  return (
+    <a href={addressOf(id)} className={className} onClick={go}>
+      {children}
+    </a>
+  )
+}

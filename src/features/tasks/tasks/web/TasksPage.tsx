@@ -1,0 +1,225 @@
+import { lazy, Suspense, useState } from 'react'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { can } from '#shared/access.ts'
+import { TaskFilters, tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
+import {
+  dateNames,
+  datesOf,
+  deliveredGroups,
+  disciplineOf,
+  ownDate,
+  prReview,
+  priorities,
+  taskStatuses,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
+import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
+import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
+import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { useTaskOptions, useTaskTypes } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice, days, type Filter } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useViewer, viewer, type Person } from '#web/session.ts'
+import { TextButton } from '#web/shell/controls.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+const NewTask = lazy(async () => ({ default: (await loadChunk(() => import('#features/tasks/tasks/web/TaskForm.tsx'))).NewTask }))
+
+const nameOf = (who: TaskRow['assigned_to']) => (who ? `${who.first_name} ${who.last_name}` : '--')
+const customersOf = ({ organization }: TaskRow) => organization.map(({ name }) => name).join(', ')
+
+function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
+  const dates = person ? datesOf(person.role_id) : []
+  return [
+    {
+      id: 'title',
+      header: 'Title',
+      cell: (row) => <TaskLink id={row.id}>{row.title}</TaskLink>,
+      title: (row) => row.title,
+      sortBy: 'title',
+      width: 320,
+      always: true,
+    },
+    { id: 'priority', header: 'Priority', cell: (row) => <PriorityCell task={row} />, sortBy: 'priority', width: 110 },
+    { id: 'status', header: 'Status', cell: (row) => <StatusCell task={row} />, sortBy: 'status', width: 120 },
+    { id: 'assigned_to', header: 'Assignee', cell: (row) => nameOf(row.assigned_to), title: (row) => nameOf(row.assigned_to), width: 150 },
+    { id: 'organization', header: 'Customers', cell: customersOf, title: customersOf, width: 180 },
+    ...dates.map((field): Column<TaskRow> => ({
+      id: field,
+      header: dateNames[field],
+      cell: (row) => <DateCell task={row} field={field} />,
+      sortBy: field,
+      align: 'right',
+      width: 150,
+    })),
+    { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
+    ...(can(person, 'view_task_is_notified')
+      ? [{ id: 'notified', header: 'Notified', cell: (row: TaskRow) => (row.is_customer_notified === 1 ? 'Yes' : row.status === 4 ? 'No' : ''), width: 90 }]
+      : []),
+    { id: 'created_at', header: 'Created', cell: (row) => <Moment at={row.created_at} />, sortBy: 'created', align: 'right', width: 110 },
+  ]
+}
+
+type TaskList = ListOf<TaskRow, typeof TaskFilters>
+const made = new Map<string, TaskList>()
+
+/** The list of a discipline as somebody sees it: the same object as long as nothing changes. */
+function listFor(discipline: DisciplineName, person: Person | undefined): TaskList {
+  const key = JSON.stringify([discipline, person?.role_id, can(person, 'view_task_is_notified')])
+  let list = made.get(key)
+  if (!list) {
+    const { type, word } = disciplineOf(discipline)
+    list = {
+      name: `${word}-tasks`,
+      type,
+      endpoint: tasks[discipline].list,
+      filters: TaskFilters,
+      columns: columnsFor(person),
+      rowKey: ({ id }) => id,
+      rowName: ({ title }) => title,
+      scopedBy: 'product_id',
+    }
+    made.set(key, list)
+  }
+  return list
+}
+const prepare = (discipline: DisciplineName) => (search: Record<string, unknown>) => prepareList(listFor(discipline, viewer()), search)
+export const prepareDevelopment = prepare('development')
+export const prepareDesigner = prepare('designer')
+
+export const DevelopmentTasksPage = () => <ScopedTasks discipline="development" />
+export const DesignerTasksPage = () => <ScopedTasks discipline="designer" />
+
+/** The page of one type: `task_type` in the address is its number or its name. */
+export const DevelopmentTypePage = () => <TasksOfType discipline="development" />
+export const DesignerTypePage = () => <TasksOfType discipline="designer" />
+
+function TasksOfType({ discipline }: { discipline: DisciplineName }) {
+  const { task_type = '' } = useParams({ strict: false }) as { task_type?: string }
+  const types = useTaskTypes()
+  if (!types) return <p role="status">Loading…</p>
+  const type = types.find(({ id, name }) => String(id) === task_type || name.toLowerCase() === task_type.toLowerCase())
+  if (!type) return <NotFoundPage />
+  return <ScopedTasks discipline={discipline} type={type} />
+}
+
+interface Props {
+  discipline: DisciplineName
+  type?: { id: number; name: string }
+}
+
+function ScopedTasks(props: Props) {
+  const product = useScope()
+  if (product !== undefined && !disciplineOf(props.discipline).products.includes(product)) return <OtherProduct discipline={props.discipline} />
+  return <TasksPage {...props} />
+}
+
+function TasksPage({ discipline, type }: Props) {
+  const person = useViewer()
+  const product = useScope()
+  const list = useList(listFor(discipline, person), type ? { query: { task_type_id: type.id } } : {})
+  const [isNew, setNew] = useState(false)
+  const { open } = useTaskAddress()
+  const navigate = useNavigate()
+  const filters = useTaskFilters(discipline, product, person, type !== undefined)
+  const mayAdd = useMay(tasks[discipline].save, { body: { title: '', product_id: product ?? 1 } })
+  const { names, pages } = disciplineOf(discipline)
+  const left: number = list.reply?.in_pr_review ?? 0
+  const newTask = mayAdd && product !== undefined && (
+    <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
+      New task
+    </TextButton>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        {...(type ? { title: type.name, parents: [[pages.all, names.all] as const] } : {})}
+        actions={newTask}
+        searchLabel="Search tasks"
+        filters={filters}
+        onOpen={(row) => open(row.id)}
+        more={[{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]}
+        card={taskCard}
+        exportCsv={tasks[discipline].export}
+        empty={{ title: 'No tasks yet', text: 'A task has a title, a status, a priority and the dates that are promised for it.', action: newTask }}
+      >
+        {list.filters.delivered !== undefined && left > 0 && (
+          <p className={classes.left}>
+            <button type="button" onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}>
+              {left} in PR Review {left === 1 ? 'is' : 'are'} not shown
+            </button>
+          </p>
+        )}
+      </ListPage>
+      {isNew && product !== undefined && (
+        <Suspense>
+          <NewTask discipline={discipline} product_id={product} onClose={() => setNew(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useTaskFilters(discipline: DisciplineName, product: number | undefined, person: Person | undefined, isTyped: boolean): readonly Filter<TaskFilters>[] {
+  const { people, organizations, types } = useTaskOptions(product)
+  const status = choice<TaskFilters>('status', 'Status', 'All statuses', asPairs([...taskStatuses]))
+  const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
+  const others = can(person, discipline === 'development' ? 'task_developer_filter' : disciplineOf(discipline).assign)
+  const own: [number, string][] = person ? [[person.id, 'Mine']] : []
+  const who: [number, string][] = others ? [...own, [0, 'Nobody'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
+  return [
+    choice<TaskFilters>(
+      'delivered',
+      'Delivered',
+      'Delivered or not',
+      Object.entries(deliveredGroups).map(([id, { name }]) => [id, name] as const),
+    ),
+    {
+      ...status,
+      // The address may hold several; the control chooses one.
+      control: (filters, onChange) =>
+        status.control({ ...filters, status: filters.status?.[0] } as never, (change) =>
+          onChange({ status: change.status === undefined ? undefined : [change.status] } as never),
+        ),
+      says: ({ status: ids }) => (ids?.length ? `Status: ${ids.map(nameOfStatus).join(', ')}` : undefined),
+    },
+    choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
+    choice<TaskFilters>('assigned_to', 'Assignee', 'Everybody', who),
+    choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), { more: true }),
+    ...(isTyped ? [] : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
+    ...(can(person, 'view_task_is_notified')
+      ? [
+          choice<TaskFilters>(
+            'notified',
+            'Notified',
+            'Notified or not',
+            [
+              [1, 'Customer notified'],
+              [0, 'Not notified'],
+            ],
+            { more: true },
+          ),
+        ]
+      : []),
+    days<TaskFilters>('from', 'to', person ? dateNames[ownDate(person.role_id)] : 'Due date', { more: true }),
+    days<TaskFilters>('created_from', 'created_to', 'Created', { more: true }),
+  ]
+}
+
+const taskCard = (row: TaskRow) => (
+  <Card title={<TaskLink id={row.id}>{row.title}</TaskLink>} aside={<StatusCell task={row} />} actions={<PriorityCell task={row} />}>
+    {[nameOf(row.assigned_to), customersOf(row)].filter(Boolean).join(' · ')}
+  </Card>
+)

@@ -1,0 +1,153 @@
+import { lazy, Suspense, useState } from 'react'
+import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
+import { dateNames, moveTypeOf, onHold, priorities, taskStatuses, whyNotMove, whyNotStatus, type DateField } from '#features/tasks/tasks/rules.ts'
+import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ChoiceCell } from '#web/list/CellMenu.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { dayText, today } from '#web/time.ts'
+import classes from '#features/tasks/tasks/web/tasks.module.css'
+
+const ReasonDialog = lazy(() => loadChunk(() => import('#features/tasks/tasks/web/ReasonDialog.tsx')))
+
+type Status = (typeof taskStatuses)[number]['id']
+type Priority = (typeof priorities)[number]['id']
+type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority' | DateField>
+
+/** The status of a task, changed in place; what is not possible says why, and On Hold asks for the reason. */
+export function StatusCell({ task }: { task: Shown }) {
+  const viewer = useViewer()
+  const [isHolding, setHolding] = useState(false)
+  const { sayDone } = useUndo(taskReads)
+  const { changeStatus } = tasks[task.discipline]
+  const { send } = useSend(changeStatus, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send: sendOrThrow } = useSend(changeStatus, { refresh: taskReads, failure: 'throw', onDone: ({ message, operation }) => sayDone(message, operation) })
+  const may = useMay(changeStatus, { params: { id: task.id }, body: { status: 0, comment: '' } })
+  const choices = taskStatuses.map((one) => ({ ...one, whyNot: whyNotStatus(viewer, task.discipline, task.status, one.id) }))
+  return (
+    <>
+      <ChoiceCell
+        label={`Status of ${task.title}`}
+        options={choices}
+        value={task.status}
+        may={may}
+        onChoose={(status) => (status === onHold ? setHolding(true) : void send({ params: { id: task.id }, body: { status: status as Status, comment: '' } }))}
+      />
+      {isHolding && (
+        <Suspense>
+          <ReasonDialog
+            title={`Put ${task.title} on hold`}
+            label="Why is it on hold?"
+            saveLabel="Put on hold"
+            onClose={() => setHolding(false)}
+            onSave={(comment) => sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The priority of a task, changed in place. */
+export function PriorityCell({ task }: { task: Shown }) {
+  const { sayDone } = useUndo(taskReads)
+  const { update } = tasks[task.discipline]
+  const { send } = useSend(update, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const may = useMay(update, { params: { id: task.id }, body: {} })
+  return (
+    <ChoiceCell
+      label={`Priority of ${task.title}`}
+      options={priorities}
+      value={task.priority}
+      may={may}
+      onChoose={(priority) => void send({ params: { id: task.id }, body: { priority: priority as Priority } })}
+    />
+  )
+}
+
+/** Moves a date of a task: one that stands with its reason, a first one without. */
+export function useMoveDate() {
+  const { sayDone } = useUndo(taskReads)
+  const [asked, setAsked] = useState<{ task: Shown; field: DateField; day: string }>()
+  const options = { refresh: taskReads, onDone: ({ message, operation }: { message: string; operation?: any }) => sayDone(message, operation) }
+  // Which discipline a task is of is known with the task; both are at hand.
+  const development = { set: useSend(tasks.development.update, options), move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw' }) }
+  const designer = { set: useSend(tasks.designer.update, options), move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw' }) }
+  const sends = { development, designer }
+
+  function moveTo(task: Shown, field: DateField, day: string): void {
+    if (task[field] === day) return
+    const isPromise = moveTypeOf(field) !== undefined && task[field] !== null
+    if (isPromise) setAsked({ task, field, day })
+    else void sends[task.discipline].set.send({ params: { id: task.id }, body: { [field]: day } })
+  }
+
+  /** The same by a form alone, for fingers. */
+  function askWhere(task: Shown, field: DateField): void {
+    setAsked({ task, field, day: task[field] ?? today() })
+  }
+
+  const dialog = asked && (
+    <Suspense>
+      <ReasonDialog
+        title={`Move ${asked.task.title}`}
+        label="Why does it move?"
+        saveLabel="Move"
+        day={asked.day}
+        dayLabel={dateNames[asked.field]}
+        onClose={() => setAsked(undefined)}
+        onSave={(comment, due_date) =>
+          sends[asked.task.discipline].move.send({ params: { id: asked.task.id }, body: { due_date, comment, type: moveTypeOf(asked.field) } })
+        }
+      />
+    </Suspense>
+  )
+  return { moveTo, askWhere, dialog }
+}
+
+/** A date of a task; a click moves it where the viewer may. */
+export function DateCell({ task, field }: { task: Shown; field: DateField }) {
+  const viewer = useViewer()
+  const [isOpen, setOpen] = useState(false)
+  const { moveTo, dialog } = useMoveDate()
+  const may = useMay(tasks[task.discipline].update, { params: { id: task.id }, body: {} })
+  const isPromise = moveTypeOf(field) !== undefined && task[field] !== null
+  const mayMove = may && (!isPromise || whyNotMove(viewer, task.discipline, field) === undefined)
+  const shown = task[field] === null ? <span className={classes.none}>—</span> : dayText(task[field])
+  if (!mayMove) return shown
+  return (
+    <>
+      {isOpen ? (
+        <input
+          type="date"
+          className={classes.dayInput}
+          aria-label={`${dateNames[field]} of ${task.title}`}
+          autoFocus
+          defaultValue={task[field] ?? ''}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation()
+              setOpen(false)
+            } else if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+          onBlur={(event) => {
+            setOpen(false)
+            if (event.currentTarget.value) moveTo(task, field, event.currentTarget.value)
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          className={classes.dayButton}
+          aria-label={`${dateNames[field]} of ${task.title}: ${task[field] === null ? 'none' : dayText(task[field])}`}
+          onClick={() => setOpen(true)}
+        >
+          {shown}
+        </button>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { anyTask } from '#features/tasks/tasks/contract.ts'
+import { teams } from '#features/admin/teams/contract.ts'
+import { ask } from '#web/api/client.ts'
+
+const staleMs = 60_000
+const none: readonly { id: number; name: string }[] = []
+
+/** The people, organizations and types that tasks of a product choose from; empty until they are there. */
+export function useTaskOptions(product_id: number | undefined) {
+  const asked = ask(anyTask.options, { query: { product_id: product_id ?? 0 } })
+  const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs })
+  return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: useTaskTypes() ?? none }
+}
+
+/** The types of tasks; undefined until they are there. */
+export function useTaskTypes() {
+  return useQuery({ ...ask(teams.types), staleTime: staleMs }).data?.data
+}
