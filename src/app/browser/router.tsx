@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@t
 import { guardDenied, mayOpen } from '#shared/access.ts'
 import { placeholders } from '#app/browser/placeholders.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
+import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
@@ -28,6 +29,7 @@ const pages: readonly Page[] = [
   ...contractPages,
   ...outboxPages,
   ...leadPages,
+  ...blogPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 
