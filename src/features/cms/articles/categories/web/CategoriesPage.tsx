@@ -74,21 +74,21 @@ function CategoryList({ scope }: { scope: number }) {
       actions={<NewCategory scope={scope} />}
       searchLabel="Search categories"
       rowAddress={addressOf}
-      rowActions={(row) => <CategoryActs category={row} />}
-      card={(row) => (
-        <Card
-          title={<NameLink to={addressOf(row)}>{row.title}</NameLink>}
-          aside={`${countText(row.total_posts)} posts`}
-          actions={<CategoryActs category={row} />}
-        >
-          {row.slug}
-        </Card>
-      )}
+      rowActions={categoryActs}
+      card={categoryCard}
       unselectable
       empty={{ title: 'No categories yet', text: 'Every post stands in a category.', action: <NewCategory scope={scope} /> }}
     />
   )
 }
+
+const categoryActs = (row: CategoryRow) => <CategoryActs category={row} />
+
+const categoryCard = (row: CategoryRow) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={`${countText(row.total_posts)} posts`} actions={<CategoryActs category={row} />}>
+    {row.slug}
+  </Card>
+)
 
 function NewCategory({ scope }: { scope: number }) {
   const [open, setOpen] = useState(false)

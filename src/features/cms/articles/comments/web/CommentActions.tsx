@@ -27,7 +27,7 @@ export function CommentState({ comment }: { comment: Comment }) {
       options={states}
       value={comment.state}
       may={may}
-      onChoose={(state) => void send({ body: { ids: [comment.id], state: state as 0 | 1 | 2 } })}
+      onChoose={(state) => void send({ body: { ids: [comment.id], state } })}
     />
   )
 }

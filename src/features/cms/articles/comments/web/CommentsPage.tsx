@@ -46,18 +46,23 @@ export function CommentsPage() {
           ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
         ),
       ]}
-      bulk={(ids, done) => <MarkMany ids={ids} onDone={done} />}
-      rowActions={(row) => <DeleteComment comment={row} />}
+      bulk={markMany}
+      rowActions={commentActs}
       rowAddress={addressOf}
-      card={(row) => (
-        <Card title={row.sender_name} aside={<CommentState comment={row} />} actions={<DeleteComment comment={row} />}>
-          {row.body}
-        </Card>
-      )}
+      card={commentCard}
       empty={{ title: 'No comments yet', text: 'Comments come from the public sites.' }}
     />
   )
 }
+
+const commentActs = (row: Comment) => <DeleteComment comment={row} />
+const markMany = (ids: readonly number[], done: () => void) => <MarkMany ids={ids} onDone={done} />
+
+const commentCard = (row: Comment) => (
+  <Card title={row.sender_name} aside={<CommentState comment={row} />} actions={<DeleteComment comment={row} />}>
+    {row.body}
+  </Card>
+)
 
 /** Approves what is ticked, or marks it as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {

@@ -105,7 +105,7 @@ function EditPost({ post }: { post: Post }) {
   const stored = valuesOf(post)
   const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
   const { sayDone } = useUndo(postLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...post } as never, post.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...post }, post.title, words)
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
   const form = useDraftForm<Values>({
@@ -117,7 +117,7 @@ function EditPost({ post }: { post: Post }) {
       await save(
         changesOf(toSend(values), toSend(stored)),
         async (left, seen) => {
-          const reply = await send({ params: { slug: String(post.id) }, query: { product_id: post.product_id }, body: { ...left, ...seen } as never })
+          const reply = await send({ params: { slug: String(post.id) }, query: { product_id: post.product_id }, body: { ...left, ...seen } })
           if (!reply) return
           sayDone(reply.message, reply.operation)
           void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })

@@ -164,29 +164,24 @@ function PostList({ of, title, parents, params }: Props) {
         choice<PostFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
       ]}
       rowAddress={addressOf}
-      rowActions={(row) => (
-        <>
-          <PublishPost post={row} />
-          <DeletePost post={row} />
-        </>
-      )}
+      rowActions={postActs}
       card={postCard}
       empty={{ title: 'No posts here', text: 'A post has a title, a category and its text.', action: newPost }}
     />
   )
 }
 
+const PostActs = ({ post }: { post: PostRow }) => (
+  <>
+    <PublishPost post={post} />
+    <DeletePost post={post} />
+  </>
+)
+
+const postActs = (row: PostRow) => <PostActs post={row} />
+
 const postCard = (row: PostRow) => (
-  <Card
-    title={<NameLink to={addressOf(row)}>{row.title}</NameLink>}
-    aside={<PublishedState published={row.published} />}
-    actions={
-      <>
-        <PublishPost post={row} />
-        <DeletePost post={row} />
-      </>
-    }
-  >
+  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<PublishedState published={row.published} />} actions={<PostActs post={row} />}>
     {row.category_title} · {row.author.name}
   </Card>
 )

@@ -35,27 +35,32 @@ const tagList: ListOf<Tag, typeof TagFilters> = {
 /** All tags; they arise by naming them on a post. */
 export function TagsPage() {
   const list = useList(tagList)
-  const acts = (row: Tag) => (
-    <>
-      <RenameTag tag={row} />
-      <DeleteTag tag={row} />
-    </>
-  )
   return (
     <ListPage
       list={list}
       searchLabel="Search tags"
       rowAddress={addressOf}
-      rowActions={acts}
-      card={(row) => (
-        <Card title={<NameLink to={addressOf(row)}>{row.name}</NameLink>} aside={`${countText(row.total_posts)} posts`} actions={acts(row)}>
-          {row.slug}
-        </Card>
-      )}
+      rowActions={tagActs}
+      card={tagCard}
       empty={{ title: 'No tags yet', text: 'A tag arises when it is named on a post.' }}
     />
   )
 }
+
+const TagActs = ({ tag }: { tag: Tag }) => (
+  <>
+    <RenameTag tag={tag} />
+    <DeleteTag tag={tag} />
+  </>
+)
+
+const tagActs = (row: Tag) => <TagActs tag={row} />
+
+const tagCard = (row: Tag) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.name}</NameLink>} aside={`${countText(row.total_posts)} posts`} actions={<TagActs tag={row} />}>
+    {row.slug}
+  </Card>
+)
 
 function DeleteTag({ tag }: { tag: Tag }) {
   const input = { params: { slug: String(tag.id) } }
