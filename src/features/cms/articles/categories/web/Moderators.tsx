@@ -1,4 +1,6 @@
 import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
 import { categories, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { ask } from '#web/api/client.ts'

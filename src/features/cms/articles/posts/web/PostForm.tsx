@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { TagsInput } from '@mantine/core'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { categories } from '#features/cms/articles/categories/contract.ts'
