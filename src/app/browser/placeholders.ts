@@ -34,17 +34,6 @@ export const placeholders: Readonly<Record<string, readonly (readonly [path: str
   'Admin users': [['/admin-users', 'Admin users']],
   'The scheduling-widget setting': [['/calendly-widget-settings', 'Scheduling widget']],
   'Customer view': [['/customer-view', 'Customer view']],
-  Blog: [
-    ['/categories', 'Categories'],
-    ['/categories/$category/posts', 'Posts of a category'],
-    ['/tags', 'Tags'],
-    ['/tags/$tag/posts', 'Posts of a tag'],
-    ['/posts', 'Posts'],
-    ['/posts/unpublished', 'Unpublished posts'],
-    ['/posts/new-post', 'New post'],
-    ['/posts/update-post/$post', 'Edit post'],
-    ['/posts/$post', 'Post'],
-  ],
   FAQ: [
     ['/faqcategories', 'FAQ categories'],
     ['/faqcategories/$category/posts', 'FAQs of a category'],
@@ -53,9 +42,6 @@ export const placeholders: Readonly<Record<string, readonly (readonly [path: str
     ['/faqs/update-faq/$FAQ', 'Edit FAQ'],
     ['/faqs/$FAQ', 'FAQ'],
   ],
-  Comments: [['/comments', 'Latest comments']],
-  Media: [['/media', 'Media']],
-  'Meta tags': [['/meta-tag-setting', 'Meta tags']],
   'Case studies': [
     ['/case-study', 'Case studies'],
     ['/case-study/create', 'New Case study'],

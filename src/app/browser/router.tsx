@@ -4,6 +4,7 @@ import { placeholders } from '#app/browser/placeholders.ts'
 import { progressPages } from '#features/tasks/progress/web/routes.ts'
 import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
+import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
@@ -36,6 +37,7 @@ const pages: readonly Page[] = [
   ...leadPages,
   ...taskPages,
   ...calendarPages,
+  ...blogPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 

@@ -1,14 +1,17 @@
 import type { PlainDate } from '#shared/dates.ts'
+import { seedArticles } from '#features/cms/articles/shared/server/articles.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Files } from '#server/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
-/** The cast and what they work on; adds what is absent and changes nothing that is there. */
-export async function seedDemoData(db: Db, passwordHash: string, today: PlainDate): Promise<void> {
+/** The cast and what they work on, with pictures where there is a place for files; adds what is absent and changes nothing that is there. */
+export async function seedDemoData(db: Db, passwordHash: string, today: PlainDate, files?: Files): Promise<void> {
   await seedCast(db, passwordHash)
   await seedDemoLeads(db, today)
   await seedDemos(db, today)
   await seedTasks(db, today)
+  await seedArticles(db, today, files)
 }

@@ -20,9 +20,9 @@ export async function prepareDatabase(app: App, connection: pg.PoolConfig, fresh
 }
 
 /** Demo data or the first Super Admin; answers how to sign in, where there is something to say. */
-async function addPeople({ db, clock, settings }: App, fresh: boolean): Promise<string | undefined> {
+async function addPeople({ db, clock, settings, files }: App, fresh: boolean): Promise<string | undefined> {
   const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
-  if (demo && settings.demoPassword !== undefined) await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()))
+  if (demo && settings.demoPassword !== undefined) await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()), files)
   const hasDemo = await db.selectFrom('staff').select('id').where('user_name', '=', 'digital_marketing').executeTakeFirst()
   if (hasDemo)
     return `Sign in as super_admin, admin, crm, editor or another of the cast${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`

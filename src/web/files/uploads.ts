@@ -1,3 +1,4 @@
+import type { EndpointShape } from '#shared/endpoint.ts'
 import { acceptOf, endingOf, endingsOf, type FileKind } from '#shared/file-kinds.ts'
 import { files, type FileRef } from '#shared/files.ts'
 import { headersOf } from '#web/api/client.ts'
@@ -15,7 +16,19 @@ export interface Upload {
   again: boolean
 }
 
+/** Where files go, and how the answer names what came of one. */
+interface Target extends Pick<EndpointShape, 'access'> {
+  /** Without `/api`, its parameters filled in. */
+  path: string
+  field: string
+  read: (reply: any) => FileRef
+}
+
+const stage: Target = { access: files.stage.access, path: files.stage.path, field: 'file', read: ({ data }: { data: FileRef }) => data }
+
 interface Rules {
+  /** Absent: ahead of the form that they belong to. */
+  target?: Target
   maxBytes: number
   kinds: readonly FileKind[] | undefined
   onSent: (ref: FileRef) => void
@@ -121,20 +134,21 @@ export class Uploads {
 
   #post(key: string, file: File): Promise<FileRef> {
     const request = new XMLHttpRequest()
+    const { target = stage } = this.#rules()
     return new Promise((done, fail) => {
       this.#abort = { key, now: () => request.abort() }
-      request.open('POST', `/api${files.stage.path}`)
-      for (const [name, value] of headersOf(files.stage, key)) request.setRequestHeader(name, value)
+      request.open('POST', `/api${target.path}`)
+      for (const [name, value] of headersOf(target, key)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) => this.#change(key, { progress: total ? loaded / total : 0 }))
       request.addEventListener('error', () => fail(noAnswer()))
       request.addEventListener('abort', () => fail(noAnswer()))
       request.addEventListener('load', () => {
         const answer = new Response(request.responseText, { status: request.status })
-        if (answer.ok) done((JSON.parse(request.responseText) as { data: FileRef }).data)
+        if (answer.ok) done(target.read(JSON.parse(request.responseText)))
         else void errorOf(answer).then(fail)
       })
       const form = new FormData()
-      form.append('file', file, file.name)
+      form.append(target.field, file, file.name)
       request.send(form)
     })
   }

@@ -210,3 +210,21 @@ export async function handArticleOver(context: Omit<Writing, 'files'>, kind: Rec
   const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Handed over to ${author.first_name} ${author.last_name}` })
   return operation
 }
+
+/** After an act or its undoing: the pictures of a text are those that stand in it now, so that one that comes back is seen again. */
+export async function matchPictures(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(['id', 'body'])
+    .where('id', 'in', [...ids])
+    .where('kind', '=', kind.type)
+    .execute()
+  for (const { id, body } of rows) {
+    const images = imagesIn(body)
+    const inText = sql`record_type = ${kind.type} and record_id = ${id} and role = 'inline'`
+    await sql`update file_links set deleted_at = now() where ${inText} and deleted_at is null and not file_id = any(${images}::int[])`.execute(db)
+    await sql`insert into file_links (file_id, record_type, record_id, role)
+      select distinct file_id, record_type, record_id, role from file_links where ${inText} and file_id = any(${images}::int[])
+      on conflict do nothing`.execute(db)
+  }
+}

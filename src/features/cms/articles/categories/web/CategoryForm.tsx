@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { categories, CategoryChange, NewCategory, type Category } from '#features/cms/articles/categories/contract.ts'
+import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import type { RecordFields } from '#web/record/fields.ts'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Props {
+  product_id: number
+  /** Absent: a new one. */
+  id?: number
+  onClose: () => void
+}
+
+const texts = ['title', 'slug', 'description', 'icon', 'meta_title', 'meta_description', 'meta_keyword'] as const
+type Values = Record<(typeof texts)[number] | 'parent_id', string>
+
+const valuesOf = (category?: Category): Values => ({
+  ...(Object.fromEntries(texts.map((name) => [name, category?.[name] ?? ''])) as Omit<Values, 'parent_id'>),
+  parent_id: String(category?.parent_id ?? ''),
+})
+const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
+
+const words: RecordFields = {
+  title: { label: 'Title' },
+  slug: { label: 'Address' },
+  description: { label: 'Description' },
+  icon: { label: 'Icon' },
+  parent_id: { label: 'Below' },
+  meta_title: { label: 'Meta title' },
+  meta_description: { label: 'Meta description' },
+  meta_keyword: { label: 'Meta keywords' },
+}
+
+/** A category in a modal: a new one, or one to change. */
+export default function CategoryForm({ product_id, id, onClose }: Props) {
+  const { data } = useQuery({ ...ask(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  if (id === undefined) return <NewForm product_id={product_id} onClose={onClose} />
+  return data ? <EditForm key={data.data.id} category={data.data} onClose={onClose} /> : null
+}
+
+function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
+  const { send } = useSend(categories.create, { refresh: [categories.list, categories.search], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(categories.create, { query: { product_id }, body: { title: '' } })
+  const form = useDraftForm<Values>({
+    name: `category-new-${product_id}`,
+    initial: valuesOf(),
+    schema: NewCategory,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ query: { product_id }, body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title="New category" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create category" side="right">
+      <Fields form={form} product_id={product_id} />
+    </FormModal>
+  )
+}
+
+function EditForm({ category, onClose }: { category: Category; onClose: () => void }) {
+  const refresh = [categories.list, categories.show, categories.search]
+  const stored = valuesOf(category)
+  const { send } = useSend(categories.update, { refresh, failure: 'throw' })
+  const { sayDone } = useUndo(refresh)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(category, category.title, words)
+  const params = { id: String(category.id) }
+  const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
+  const form = useDraftForm<Values>({
+    name: `category-${category.id}`,
+    initial: stored,
+    schema: CategoryChange,
+    toSend,
+    onSave: async (values) => {
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]))
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await send({ params, query: { product_id: category.product_id }, body: { ...left, ...seen } })
+          if (reply) sayDone(reply.message, reply.operation)
+        },
+        form.outdated,
+      )
+    },
+    onSaved: onClose,
+  })
+  return (
+    <>
+      <FormModal title={`Edit ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+        <Fields form={form} product_id={category.product_id} own={category.id} />
+      </FormModal>
+      {dialog}
+    </>
+  )
+}
+
+function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof useDraftForm<Values>>; product_id: number; own?: number }) {
+  const { data } = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id, ...(own === undefined ? {} : { current: own }) } }))
+  const values = fields.getValues()
+  const options = [{ value: '', label: 'Nothing: it stands at the top' }, ...(data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]
+  return (
+    <>
+      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <TextField form={fields} name="slug" label="Address" maxLength={150} description="Empty: made from the title. Old addresses go on leading here." />
+      <ChoiceField form={fields} name="parent_id" label="Below" options={options} />
+      <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
+      <TextField form={fields} name="icon" label="Icon" maxLength={200} />
+      <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
+      <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
+      <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
+      <SearchPreview
+        label="Search result"
+        title={values.meta_title}
+        description={values.meta_description}
+        otherwise={{ title: values.title, description: values.description }}
+        address={`/categories/${values.slug}`}
+      />
+    </>
+  )
+}

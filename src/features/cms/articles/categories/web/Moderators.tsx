@@ -1,0 +1,54 @@
+import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { useQuery } from '@tanstack/react-query'
+import { categories, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { useStaff } from '#web/list/useOptions.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Props {
+  category: Pick<CategoryRow, 'id' | 'title' | 'product_id'>
+  onClose: () => void
+}
+
+/** Who moderates a category: they publish and delete its posts. */
+export default function Moderators(props: Props) {
+  const { data } = useQuery(ask(categories.moderators, { params: { id: String(props.category.id) } }))
+  return data ? <ModeratorsForm {...props} stored={data.data.map(({ id }) => id)} /> : null
+}
+
+function ModeratorsForm({ category, onClose, stored }: Props & { stored: readonly number[] }) {
+  const staff = useStaff(category.product_id)
+  const params = { id: String(category.id) }
+  const { send } = useSend(categories.setModerators, { refresh: [categories.moderators, categories.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(categories.setModerators, { params, body: { staff_ids: [] } })
+  const toSend = ({ staff_ids }: { staff_ids: string[] }) => ({ staff_ids: staff_ids.map(Number) })
+  const form = useDraftForm({
+    name: `category-moderators-${category.id}`,
+    initial: { staff_ids: stored.map(String) },
+    schema: categories.setModerators.body,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ params, body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Moderators of ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+      <MultiSelect
+        label="Moderators"
+        description="They publish and delete the posts of this category, change it, and delete its comments."
+        data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
+        searchable
+        data-autofocus
+        {...form.fields.getInputProps('staff_ids')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,47 @@
+import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { comments, commentStates, type Comment } from '#features/cms/articles/comments/contract.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { RowAction } from '#web/list/cells.tsx'
+import { ChoiceCell } from '#web/list/CellMenu.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+
+export const commentLists = [comments.list, comments.byPost]
+
+const tones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
+const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: tones[id] }))
+
+/** Why the viewer may not touch a comment, in words that say who may. */
+const useWhyNotComment = ({ user_id, post, moderated }: Comment) =>
+  whyNot(policies.comment.remove, useViewer(), { owner_id: user_id, author_id: post.author_id, moderated })
+
+/** The state of a comment, changed in place by those who may delete it. */
+export function CommentState({ comment }: { comment: Comment }) {
+  const { sayDone } = useUndo(commentLists)
+  const { send } = useSend(comments.setState, { refresh: commentLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const why = useWhyNotComment(comment)
+  const may = useMay(comments.setState, { body: { ids: [comment.id], state: 0 } }) && why === undefined
+  return (
+    <ChoiceCell
+      label={`State of the comment of ${comment.sender_name}`}
+      options={states}
+      value={comment.state}
+      may={may}
+      onChoose={(state) => void send({ body: { ids: [comment.id], state } })}
+    />
+  )
+}
+
+/** Moves a comment to the trash. */
+export function DeleteComment({ comment }: { comment: Comment }) {
+  const { sayDone } = useUndo(commentLists)
+  const { send, sending } = useSend(comments.remove, { refresh: commentLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const why = useWhyNotComment(comment)
+  const input = { params: { id: comment.id } }
+  if (!useMay(comments.remove, input)) return null
+  return (
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete the comment of ${comment.sender_name}`}>
+      Delete
+    </RowAction>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { comments } from '#features/cms/articles/comments/contract.ts'
+import { CommentState, DeleteComment } from '#features/cms/articles/comments/web/CommentActions.tsx'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Pager } from '#web/list/Pager.tsx'
+import { ErrorState } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+
+/** The comments on a post, the latest first. */
+export function PostComments({ post: { id } }: { post: { id: number } }) {
+  const [page, setPage] = useState(1)
+  const input = { params: { id: String(id) }, query: { page } }
+  const may = useMay(comments.byPost, input)
+  useChanged('comment', may ? [comments.byPost] : [])
+  const { data, error, refetch } = useQuery({ ...ask(comments.byPost, input), enabled: may })
+  if (!may) return null
+  return (
+    <section className={classes.section} aria-label="Comments">
+      <h2>Comments</h2>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.total === 0 && <p className={classes.soft}>Nobody has written one yet.</p>}
+      <ul className={classes.comments}>
+        {data?.data.map((comment) => (
+          <li key={comment.id}>
+            <span className={classes.buttons}>
+              <strong>{comment.sender_name}</strong>
+              <span className={classes.soft}>
+                <Moment at={comment.created_at} />
+              </span>
+              <CommentState comment={comment} />
+              <DeleteComment comment={comment} />
+            </span>
+            <p>{comment.body}</p>
+          </li>
+        ))}
+      </ul>
+      {(data?.total ?? 0) > (data?.per_page ?? 20) && <Pager total={data?.total} perPage={data?.per_page} page={page} onPage={setPage} />}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Checkbox } from '@mantine/core'
+import { media, type Medium } from '#features/cms/articles/media/contract.ts'
+import classes from '#features/cms/articles/media/web/media.module.css'
+import { useSend } from '#web/api/useSend.ts'
+import { sizeInWords } from '#web/files/FileList.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+/** A picture with what it shows in words, and where it is used. */
+export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () => void }) {
+  const params = { id: medium.id }
+  const { send } = useSend(media.describe, { refresh: [media.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(media.describe, { params, body: { alt: '' } })
+  const form = useDraftForm({
+    name: `media-${medium.id}`,
+    initial: { alt: medium.alt, decorative: medium.decorative },
+    schema: media.describe.body,
+    onSave: async (values) => {
+      const reply = await send({ params, body: values })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={medium.file.name} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
+      <img className={classes.whole} src={medium.file.url} alt={medium.alt} />
+      <p className={classes.soft}>
+        {medium.width} × {medium.height} · {sizeInWords(medium.file.bytes)} · <a href={medium.file.download_url}>Download</a>
+      </p>
+      <TextField form={form.fields} name="alt" label="Alt text" maxLength={500} description="What it shows, for those who cannot see it." />
+      <Checkbox size="xs" label="Decorative: it needs no text" {...form.fields.getInputProps('decorative', { type: 'checkbox' })} />
+      <section aria-label="Where it is used">
+        <strong>Where it is used</strong>
+        {medium.places.length === 0 ? (
+          <p className={classes.soft}>Nowhere: it may be deleted.</p>
+        ) : (
+          <ul>
+            {medium.places.map(({ type, id, role, name }) => (
+              <li key={`${type}-${id}-${role}`}>
+                {type === 'post' ? <PageLink to={`/posts/${id}`}>{name}</PageLink> : name} ({type}, {role === 'inline' ? 'in the text' : role})
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </FormModal>
+  )
+}

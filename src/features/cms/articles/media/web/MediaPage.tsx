@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { media, MediaFilters, type Medium } from '#features/cms/articles/media/contract.ts'
+import { MediaDialog } from '#features/cms/articles/media/web/MediaDialog.tsx'
+import { MediaUpload } from '#features/cms/articles/media/web/MediaUpload.tsx'
+import classes from '#features/cms/articles/media/web/media.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { sizeInWords } from '#web/files/FileList.tsx'
+import { toAddress } from '#web/list/fromAddress.ts'
+import { Pager } from '#web/list/Pager.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { EmptyState, ErrorState } from '#web/list/states.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { useProduct } from '#web/session.ts'
+import { Select } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+/** Addresses of pictures work for five minutes. */
+const freshMs = 200_000
+
+/** The pictures that articles choose from. */
+export function MediaPage() {
+  const product_id = useProduct()
+  const [filters, filterBy] = useAddress(MediaFilters)
+  const [ticked, setTicked] = useState<readonly number[]>([])
+  const [open, setOpen] = useState<number>()
+  const may = useMay(media.list)
+  const query = { ...toAddress(MediaFilters, filters), ...(product_id === undefined ? {} : { product_id }) }
+  const { data, error, refetch, isLoading } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData, refetchInterval: freshMs })
+  if (!may) return <PageHeader />
+  const shown = data?.data.find(({ id }) => id === open)
+  const tick = (id: number) => setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id])
+  return (
+    <>
+      <PageHeader />
+      {product_id !== undefined && <MediaUpload key={product_id} product_id={product_id} />}
+      <section className={classes.bar} aria-label="Filters" style={{ marginTop: 12 }}>
+        <SearchBox label="Search pictures" value={filters.search} onSearch={(search) => void filterBy({ search }, { replace: true })} />
+        <Select
+          label="Show"
+          value={filters.show ?? ''}
+          options={[
+            ['', 'All pictures'],
+            ['unused', 'Unused'],
+            ['without-alt', 'Without alt text'],
+          ]}
+          onChoose={(show) => void filterBy({ show: show === 'unused' || show === 'without-alt' ? show : undefined })}
+        />
+        {ticked.length > 0 && <DeleteMedia ids={ticked} onDone={() => setTicked([])} />}
+      </section>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isLoading ? (
+        <p role="status">Loading…</p>
+      ) : data?.data.length === 0 ? (
+        <EmptyState title="No pictures here">{filters.search || filters.show ? 'Nothing fits these filters.' : 'Upload the first one above.'}</EmptyState>
+      ) : (
+        <ul className={classes.grid} aria-label="Pictures">
+          {data?.data.map((medium) => (
+            <li key={medium.id} className={classes.tile} data-ticked={ticked.includes(medium.id) || undefined}>
+              <button type="button" className={classes.picture} aria-label={`Open ${medium.file.name}`} onClick={() => setOpen(medium.id)}>
+                <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
+              </button>
+              <span className={classes.name} title={medium.file.name}>
+                {medium.file.name}
+              </span>
+              <span className={classes.soft}>{aboutOf(medium)}</span>
+              <Checkbox
+                size="xs"
+                label="Select"
+                aria-label={`Select ${medium.file.name}`}
+                checked={ticked.includes(medium.id)}
+                onChange={() => tick(medium.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager total={data?.total} perPage={data?.per_page} page={filters.page} onPage={(page) => filterBy({ page })} />
+      {shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+const aboutOf = ({ file, places }: Medium) =>
+  `${sizeInWords(file.bytes)} · ${places.length === 0 ? 'unused' : `used ${places.length === 1 ? 'once' : `${places.length} times`}`}`
+
+function DeleteMedia({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
+  const { send, sending } = useSend(media.remove, {
+    refresh: [media.list],
+    onDone: ({ message }) => {
+      toast.success(message)
+      onDone()
+    },
+  })
+  if (!useMay(media.remove, { body: { ids: [1] } })) return null
+  return (
+    <Button size="xs" color="red" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids] } })}>
+      Delete {ids.length}
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
+import { justNow } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { keyOf } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { RowAction } from '#web/list/cells.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+
+export const postLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.show]
+
+interface Props {
+  post: Pick<PostRow, 'id' | 'slug' | 'title' | 'product_id' | 'published' | 'author' | 'moderated'>
+}
+
+/** Why the viewer may not do something with a post, in words that say who may. */
+export function useWhyNot(policy: Parameters<typeof whyNot>[0], { author, moderated }: Props['post']): string | undefined {
+  return whyNot(policy, useViewer(), { author_id: author.id, moderated })
+}
+
+/** Publishes a post, or takes it back. */
+export function PublishPost({ post }: Props) {
+  const queries = useQueryClient()
+  const on = post.published === 0
+  const input = { params: { slug: String(post.id) }, query: { action: on ? ('publish' as const) : ('unpublish' as const), product_id: post.product_id } }
+  const { sayDone } = useUndo(postLists)
+  const { send, sending } = useSend(posts.publishing, {
+    onDone: ({ message, operation, data }) => {
+      // In its place, until the list is asked again (docs/spec-gaps.md G42).
+      const shown = { published: data.published, published_at: data.published === 1 ? justNow : null, version: data.version }
+      const patch = (reply: unknown): unknown => {
+        const held = (reply as { data?: unknown } | undefined)?.data
+        if (Array.isArray(held)) return { ...(reply as object), data: held.map((row: PostRow) => (row.id === data.id ? { ...row, ...shown } : row)) }
+        return (held as PostRow | undefined)?.id === data.id ? { ...(reply as object), data: { ...(held as PostRow), ...shown } } : reply
+      }
+      for (const one of postLists) queries.setQueriesData({ queryKey: keyOf(one) }, patch)
+      sayDone(message, operation)
+    },
+  })
+  const why = useWhyNot(policies.post.publish, post)
+  if (!useMay(posts.publishing, input)) return null
+  return (
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${post.title}`}>
+      {on ? 'Publish' : 'Unpublish'}
+    </RowAction>
+  )
+}
+
+/** Moves a post to the trash. */
+export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
+  const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
+  const { sayDone } = useUndo(postLists)
+  const { send, sending } = useSend(posts.remove, {
+    refresh: postLists.slice(0, 4),
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      onDone?.()
+    },
+  })
+  const why = useWhyNot(policies.post.remove, post)
+  if (!useMay(posts.remove, input)) return null
+  return (
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${post.title}`}>
+      Delete
+    </RowAction>
+  )
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { TagsInput } from '@mantine/core'
+import '@mantine/core/styles/Pill.css'
+import '@mantine/core/styles/PillsInput.css'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { categories } from '#features/cms/articles/categories/contract.ts'
+import { policies } from '#features/cms/articles/rules.ts'
+import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
+import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
+import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
+import { articleToSend, articleValues, articleWords, changesOf, emptyArticle, type ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
+import { tags } from '#features/cms/articles/tags/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField } from '#web/form/fields.tsx'
+import { FormPage } from '#web/form/FormPage.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { EmptyState } from '#web/list/states.tsx'
+import type { RecordFields } from '#web/record/fields.ts'
+import { RecordPage } from '#web/record/RecordPage.tsx'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { useScope } from '#web/shell/useScope.ts'
+
+const parents = [['/posts', 'Posts']] as const
+
+interface Values extends ArticleValues {
+  category: string
+  tags: string[]
+}
+
+const toSend = ({ category, tags: names, ...values }: Values) => ({
+  ...articleToSend(values),
+  category: category === '' ? ('' as const) : Number(category),
+  tags: names,
+})
+const valuesOf = (post: Post): Values => ({ ...articleValues(post), category: String(post.category), tags: post.tags })
+const addressOf = (slug: string) => `/posts/${encodeURIComponent(slug)}`
+
+/** Writes a new post. */
+export function NewPostPage() {
+  const scope = useScope()
+  if (scope === undefined)
+    return (
+      <>
+        <PageHeader parents={parents} />
+        <EmptyState title="This product has no blog">Choose another product above.</EmptyState>
+      </>
+    )
+  return <NewPostForm key={scope} scope={scope} />
+}
+
+function NewPostForm({ scope }: { scope: number }) {
+  const navigate = useNavigate()
+  const [made, setMade] = useState('')
+  const { send } = useSend(posts.create, { refresh: postLists, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(posts.create)
+  const form = useDraftForm<Values>({
+    name: `post-new-${scope}`,
+    initial: { ...emptyArticle, category: '', tags: [] },
+    schema: NewPost,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ query: { product_id: scope }, body: toSend(values) as never })
+      if (!reply) return
+      toast.success(reply.message)
+      setMade(reply.data.slug)
+      void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+    },
+  })
+  return (
+    <>
+      <PageHeader parents={parents} />
+      <FormPage
+        label="New post"
+        form={form}
+        whyNotSave={made === '' ? whyNotSave : undefined}
+        saveLabel="Create post"
+        onCancel={() => void navigate({ to: '/posts' })}
+      >
+        <ArticleFields form={form} section="/posts">
+          <PostFields form={form} product_id={scope} />
+        </ArticleFields>
+      </FormPage>
+    </>
+  )
+}
+
+/** Changes the post that the address names. */
+export function EditPostPage() {
+  const { post = '' } = useParams({ strict: false }) as { post?: string }
+  return (
+    <RecordPage<{ data: Post }> asked={ask(posts.show, { params: { slug: post } })} title="Edit post">
+      {({ data }) => <EditPost key={data.id} post={data} />}
+    </RecordPage>
+  )
+}
+
+const words: RecordFields = { ...articleWords, category: { label: 'Category' }, tags: { label: 'Tags' } }
+
+function EditPost({ post }: { post: Post }) {
+  const navigate = useNavigate()
+  const stored = valuesOf(post)
+  const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
+  const { sayDone } = useUndo(postLists)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...post }, post.title, words)
+  const revoked = useWhyNotSave(posts.update)
+  const policy = useWhyNot(policies.post.update, post)
+  const form = useDraftForm<Values>({
+    name: `post-${post.id}`,
+    initial: stored,
+    schema: PostChange,
+    toSend,
+    onSave: async (values) => {
+      await save(
+        changesOf(toSend(values), toSend(stored)),
+        async (left, seen) => {
+          const reply = await send({ params: { slug: String(post.id) }, query: { product_id: post.product_id }, body: { ...left, ...seen } })
+          if (!reply) return
+          sayDone(reply.message, reply.operation)
+          void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+        },
+        form.outdated,
+      )
+    },
+  })
+  return (
+    <>
+      <PageHeader title={post.title} parents={[...parents, [addressOf(post.slug), 'Post']]} />
+      <FormPage label={`Edit ${post.title}`} form={form} whyNotSave={revoked ?? policy} onCancel={() => void navigate({ to: addressOf(post.slug) })}>
+        <ArticleFields form={form} section="/posts" slug={post.slug}>
+          <PostFields form={form} product_id={post.product_id} />
+        </ArticleFields>
+      </FormPage>
+      {dialog}
+    </>
+  )
+}
+
+function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
+  const [typed, setTyped] = useState('')
+  const found = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id } }))
+  const near = useQuery(ask(tags.search, { query: { q: typed } }))
+  const options = (found.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
+  return (
+    <>
+      <ChoiceField form={fields} name="category" label="Category" required options={[{ value: '', label: 'Choose a category' }, ...options]} />
+      <TagsInput
+        label="Tags"
+        description="Enter or a comma ends a tag; those that are there already are suggested."
+        data={(near.data?.data ?? []).map(({ name }) => name)}
+        filter={({ options: all }) => all}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        maxTags={30}
+        maxLength={60}
+        {...fields.getInputProps('tags')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { PostComments } from '#features/cms/articles/comments/web/PostComments.tsx'
+import { policies } from '#features/cms/articles/rules.ts'
+import { posts, type Post } from '#features/cms/articles/posts/contract.ts'
+import { DeletePost, postLists, PublishPost, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
+import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useStaff } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { byId, type RecordFields } from '#web/record/fields.ts'
+import { Facts } from '#web/record/Facts.tsx'
+import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { Select, TextLink } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+
+/** A post as its readers see it, and what can be done with it. */
+export function PostPage() {
+  const { post = '' } = useParams({ strict: false }) as { post?: string }
+  useChanged('post', [posts.show])
+  return (
+    <RecordPage<{ data: Post }> asked={ask(posts.show, { params: { slug: post } })} title="Post">
+      {({ data }) => <ShowPost post={data} />}
+    </RecordPage>
+  )
+}
+
+function ShowPost({ post }: { post: Post }) {
+  const navigate = useNavigate()
+  const staff = useStaff()
+  const mayEdit = useMay(posts.update)
+  const why = useWhyNot(policies.post.update, post)
+  const words: RecordFields = { ...articleWords, author_id: { label: 'Author', words: byId(staff) }, category: { label: 'Category' }, tags: { label: 'Tags' } }
+  return (
+    <>
+      <PageHeader title={post.title} parents={[['/posts', 'Posts']]}>
+        <PublishPost post={post} />
+        <DeletePost post={post} onDone={() => void navigate({ to: '/posts' })} />
+        {mayEdit &&
+          (why === undefined ? (
+            <TextLink primary to={`/posts/update-post/${encodeURIComponent(post.slug)}`} icon={<IconPencil size={14} aria-hidden />}>
+              Edit
+            </TextLink>
+          ) : (
+            <span className={classes.soft}>Editing: {why}</span>
+          ))}
+      </PageHeader>
+      <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
+        <div className={classes.main}>
+          <ArticlePreview article={post}>
+            <PageLink to={`/categories/${encodeURIComponent(post.category_slug)}/posts`}>{post.category_title}</PageLink>
+            {post.tags.map((name) => (
+              <span key={name}>#{name}</span>
+            ))}
+          </ArticlePreview>
+          <Facts
+            title="About this post"
+            facts={[
+              { name: 'Address', value: `/posts/${post.slug}` },
+              { name: 'Old addresses', value: post.old_slugs.join(', ') },
+              { name: 'Author', value: <PostAuthor post={post} /> },
+              { name: 'Featured', value: post.featured === 1 && 'Yes' },
+              { name: 'Shown in admin', value: post.show_in_admin === 1 && 'Yes' },
+              { name: 'E-mail at first publishing', value: post.send_email === 1 && 'Yes' },
+              { name: 'Meta title', value: post.meta_title },
+              { name: 'Meta description', value: post.meta_description },
+              { name: 'Meta keywords', value: post.meta_keyword },
+            ]}
+          />
+          <PostComments post={post} />
+        </div>
+      </RecordLayout>
+    </>
+  )
+}
+
+/** Roles 0 and 1 hand a post over. */
+function PostAuthor({ post }: { post: Post }) {
+  const [wanted, setWanted] = useState<number>()
+  const staff = useStaff(post.product_id)
+  const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
+  const { sayDone } = useUndo(postLists)
+  const { send } = useSend(posts.handOver, {
+    refresh: postLists,
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      setWanted(undefined)
+    },
+  })
+  const may = useMay(posts.handOver, { ...input, body: { author_id: 1 } })
+  if (!may) return post.author.name
+  return (
+    <Select
+      label="Author"
+      value={String(wanted ?? post.author.id)}
+      options={[
+        ...(staff.some(({ id }) => id === post.author.id) ? [] : [[String(post.author.id), post.author.name] as const]),
+        ...staff.map(({ id, name }) => [String(id), name] as const),
+      ]}
+      onChoose={(id) => {
+        setWanted(Number(id))
+        void send({ ...input, body: { author_id: Number(id) } }).then((reply) => reply ?? setWanted(undefined))
+      }}
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import type { ReactNode } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { categories } from '#features/cms/articles/categories/contract.ts'
+import { PostFilters, posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
+import { DeletePost, PublishPost } from '#features/cms/articles/posts/web/PostActions.tsx'
+import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { tags } from '#features/cms/articles/tags/contract.ts'
+import { hidesProduct } from '#shared/products.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { EmptyState } from '#web/list/states.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useStaff } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { product } from '#web/session.ts'
+import { TextLink } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+const addressOf = ({ slug }: PostRow) => `/posts/${encodeURIComponent(slug)}`
+
+const columns: readonly Column<PostRow>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
+    title: ({ title }) => title,
+    sortBy: 'title',
+    width: 360,
+    always: true,
+  },
+  { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
+  { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
+  {
+    id: 'category',
+    header: 'Category',
+    cell: (row) => <PageLink to={`/categories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
+    width: 180,
+  },
+  { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
+  { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
+  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+]
+
+const shared = {
+  type: 'post',
+  filters: PostFilters,
+  columns,
+  rowKey: ({ id }: PostRow) => id,
+  rowName: ({ title }: PostRow) => title,
+  scopedBy: 'product_id',
+} as const
+type Posts = ListOf<PostRow, typeof PostFilters>
+const allPosts: Posts = { ...shared, name: 'posts', endpoint: posts.list }
+const unpublishedPosts: Posts = { ...shared, name: 'posts', endpoint: posts.unpublished }
+const postsOfCategory: Posts = { ...shared, name: 'posts', endpoint: posts.byCategory }
+const postsOfTag: Posts = { ...shared, name: 'posts', endpoint: posts.byTag }
+
+/** A product without a button here is asked for nothing (docs/spec-gaps.md G48). */
+const prepare = (of: Posts) => async (search: Record<string, unknown>) => {
+  const scope = product()
+  if (scope !== undefined && !hidesProduct('/posts', scope)) await prepareList(of, search)
+}
+export const preparePosts = prepare(allPosts)
+export const prepareUnpublished = prepare(unpublishedPosts)
+
+export const PostsPage = () => (
+  <Scoped>
+    <PostList of={allPosts} />
+  </Scoped>
+)
+
+export const UnpublishedPostsPage = () => (
+  <Scoped>
+    <PostList of={unpublishedPosts} />
+  </Scoped>
+)
+
+export function CategoryPostsPage() {
+  const { category = '' } = useParams({ strict: false }) as { category?: string }
+  const scope = useScope()
+  const may = useMay(categories.show, { params: { id: category } })
+  const { data } = useQuery({
+    ...ask(categories.show, { params: { id: category }, query: scope === undefined ? {} : { product_id: scope } }),
+    enabled: may && scope !== undefined,
+  })
+  const title = data ? `Posts of ${data.data.title}` : 'Posts of a category'
+  return (
+    <Scoped title={title}>
+      <PostList of={postsOfCategory} title={title} parents={[['/categories', 'Categories']]} params={{ category }} />
+    </Scoped>
+  )
+}
+
+export function TagPostsPage() {
+  const { tag = '' } = useParams({ strict: false }) as { tag?: string }
+  const { data } = useQuery(ask(tags.show, { params: { slug: tag } }))
+  return <PostList of={postsOfTag} title={data ? `Posts with the tag ${data.data.name}` : 'Posts of a tag'} parents={[['/tags', 'Tags']]} params={{ tag }} />
+}
+
+function Scoped({ title, children }: { title?: string; children: ReactNode }) {
+  if (useScope() !== undefined) return children
+  return (
+    <>
+      <PageHeader {...(title ? { title } : {})} />
+      <EmptyState title="This product has no blog">Choose another product above.</EmptyState>
+    </>
+  )
+}
+
+interface Props {
+  of: Posts
+  title?: string
+  parents?: readonly (readonly [to: string, name: string])[]
+  params?: Record<string, string>
+}
+
+function PostList({ of, title, parents, params }: Props) {
+  const list = useList(of, params ? { params } : {})
+  const scope = useScope()
+  const staff = useStaff(scope)
+  const { data } = useQuery(ask(categories.search, { query: { q: '', admin: '1', ...(scope === undefined ? {} : { product_id: scope }) } }))
+  const newPost = (
+    <IfMay endpoint={posts.create}>
+      <TextLink primary to="/posts/new-post" icon={<IconPlus size={14} aria-hidden />}>
+        New post
+      </TextLink>
+    </IfMay>
+  )
+  return (
+    <ListPage
+      list={list}
+      {...(title ? { title } : {})}
+      {...(parents ? { parents } : {})}
+      actions={newPost}
+      searchLabel="Search posts"
+      filters={[
+        ...(of === unpublishedPosts
+          ? []
+          : [
+              choice<PostFilters>('state', 'State', 'All states', [
+                [1, 'Published'],
+                [0, 'Not published'],
+              ]),
+            ]),
+        ...(of === postsOfCategory
+          ? []
+          : [
+              choice<PostFilters>(
+                'category',
+                'Category',
+                'All categories',
+                (data?.data ?? []).map(({ id, title: name }) => [id, name] as const),
+              ),
+            ]),
+        choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true }),
+        choice<PostFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
+      ]}
+      rowAddress={addressOf}
+      rowActions={postActs}
+      card={postCard}
+      empty={{ title: 'No posts here', text: 'A post has a title, a category and its text.', action: newPost }}
+    />
+  )
+}
+
+const PostActs = ({ post }: { post: PostRow }) => (
+  <>
+    <PublishPost post={post} />
+    <DeletePost post={post} />
+  </>
+)
+
+const postActs = (row: PostRow) => <PostActs post={row} />
+
+const postCard = (row: PostRow) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<PublishedState published={row.published} />} actions={<PostActs post={row} />}>
+    {row.category_title} · {row.author.name}
+  </Card>
+)

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Checkbox } from '@mantine/core'
+import { slugFrom } from '#features/cms/articles/rules.ts'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
+import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+
+interface Props<Values extends ArticleValues> {
+  form: DraftForm<Values>
+  /** What a kind has beside the common fields, as category and tags. */
+  children?: ReactNode
+  /** Absent while it is new: then the title makes the address. */
+  slug?: string
+  /** Where its readers find it: `/posts`. */
+  section: string
+}
+
+/** The fields of an article of any kind. */
+export function ArticleFields<Values extends ArticleValues>({ form: { fields }, children, slug, section }: Props<Values>) {
+  const values: ArticleValues = fields.getValues()
+  const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
+  const box = (name: 'show_in_admin' | 'featured' | 'send_email', label: string) => (
+    <Checkbox size="xs" label={label} {...fields.getInputProps(name as never, { type: 'checkbox' })} />
+  )
+  return (
+    <>
+      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      {children}
+      <RichTextField label="Text" {...input('body')} />
+      <LongTextField form={fields} name="short_description" label="Short description" rows={2} maxLength={2000} />
+      <FilesField label="Picture" most={1} kinds={['image']} {...input('image_ids')} />
+      <TextField form={fields} name="caption" label="Caption of the picture" maxLength={300} />
+      <TextField
+        form={fields}
+        name="new_slug"
+        label="Address"
+        maxLength={150}
+        placeholder={slugFrom(values.title)}
+        description={slug === undefined ? 'Empty: made from the title.' : `Now ${section}/${slug}. Old addresses go on leading here.`}
+      />
+      <div className={classes.flags}>
+        {box('featured', 'Featured')}
+        {box('show_in_admin', 'Show in admin')}
+        {box('send_email', 'Send e-mail at the first publishing')}
+      </div>
+      <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
+      <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
+      <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
+      <SearchPreview
+        label="Search result"
+        title={values.meta_title}
+        description={values.meta_description}
+        otherwise={{ title: values.title, description: values.short_description }}
+        address={`${section}/${values.new_slug || slug || slugFrom(values.title)}`}
+      />
+    </>
+  )
+}

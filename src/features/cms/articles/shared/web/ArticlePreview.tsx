@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { Article } from '#features/cms/articles/shared/contract.ts'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { RichText } from '#web/richtext/RichText.tsx'
+
+/** An article as its readers see it. */
+export function ArticlePreview({ article, children }: { article: Article; children?: ReactNode }) {
+  return (
+    <article className={classes.article}>
+      <h2>{article.title}</h2>
+      <p className={classes.facts}>
+        <PublishedState published={article.published} />
+        <PublishedAt at={article.published_at} />
+        <span>{article.author.name}</span>
+        {children}
+      </p>
+      {(article.image || article.caption) && (
+        <figure>
+          {article.image && <img src={article.image.url} alt={article.caption} />}
+          {article.caption && <figcaption>{article.caption}</figcaption>}
+        </figure>
+      )}
+      {article.short_description && <p className={classes.lead}>{article.short_description}</p>}
+      {article.body ? <RichText html={article.body} /> : <p className={classes.soft}>There is no text yet.</p>}
+    </article>
+  )
+}

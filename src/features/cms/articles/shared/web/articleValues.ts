@@ -1,0 +1,86 @@
+import type { Article } from '#features/cms/articles/shared/contract.ts'
+
+/** What is typed into the form of an article of any kind. */
+export interface ArticleValues {
+  title: string
+  body: string
+  caption: string
+  short_description: string
+  new_slug: string
+  meta_title: string
+  meta_description: string
+  meta_keyword: string
+  show_in_admin: boolean
+  featured: boolean
+  send_email: boolean
+  image_ids: number[]
+}
+
+export const emptyArticle: ArticleValues = {
+  title: '',
+  body: '',
+  caption: '',
+  short_description: '',
+  new_slug: '',
+  meta_title: '',
+  meta_description: '',
+  meta_keyword: '',
+  show_in_admin: false,
+  featured: false,
+  send_email: false,
+  image_ids: [],
+}
+
+export const articleValues = (article: Article): ArticleValues => ({
+  title: article.title,
+  body: article.body,
+  caption: article.caption,
+  short_description: article.short_description,
+  new_slug: article.slug,
+  meta_title: article.meta_title,
+  meta_description: article.meta_description,
+  meta_keyword: article.meta_keyword,
+  show_in_admin: article.show_in_admin === 1,
+  featured: article.featured === 1,
+  send_email: article.send_email === 1,
+  image_ids: article.image ? [article.image.id] : [],
+})
+
+const flag = (on: boolean) => (on ? 1 : 0)
+
+/** Flags travel as 1 and 0 (B §3). */
+export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }: ArticleValues) => ({
+  ...texts,
+  show_in_admin: flag(show_in_admin),
+  featured: flag(featured),
+  send_email: flag(send_email),
+})
+
+/** What is different from what is stored; a picture that is gone is taken away by its flag. */
+export function changesOf<Sent extends { image_ids: number[] }>(next: Sent, before: Sent): Partial<Sent> & { remove_image?: number } {
+  const changed = Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Sent]))
+  const changes = Object.fromEntries(changed) as Partial<Sent>
+  return changes.image_ids?.length === 0 ? { ...changes, remove_image: 1 } : changes
+}
+
+/** The fields of every kind, as people call them. */
+export const articleWords = {
+  title: { label: 'Title' },
+  body: { label: 'Text' },
+  slug: { label: 'Address' },
+  new_slug: { label: 'Address' },
+  caption: { label: 'Caption' },
+  short_description: { label: 'Short description' },
+  meta_title: { label: 'Meta title' },
+  meta_description: { label: 'Meta description' },
+  meta_keyword: { label: 'Meta keywords' },
+  show_in_admin: { label: 'Show in admin', words: yesNo },
+  featured: { label: 'Featured', words: yesNo },
+  send_email: { label: 'Send e-mail', words: yesNo },
+  published: { label: 'Published', words: yesNo },
+  published_at: { label: 'Published at' },
+} as const
+
+function yesNo(value: unknown): string {
+  return value === 1 || value === true ? 'yes' : 'no'
+}

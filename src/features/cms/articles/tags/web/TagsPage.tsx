@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { TagFilters, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { countText } from '#web/time.ts'
+
+const addressOf = ({ slug }: Tag) => `/tags/${encodeURIComponent(slug)}/posts`
+
+const columns: readonly Column<Tag>[] = [
+  { id: 'name', header: 'Tag', cell: (row) => <NameLink to={addressOf(row)}>{row.name}</NameLink>, title: ({ name }) => name, width: 300, always: true },
+  { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 260 },
+  { id: 'total_posts', header: 'Posts', cell: (row) => countText(row.total_posts), align: 'right', width: 100 },
+  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+]
+
+const tagList: ListOf<Tag, typeof TagFilters> = {
+  name: 'tags',
+  type: 'tag',
+  endpoint: tags.list,
+  filters: TagFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ name }) => name,
+}
+
+/** All tags; they arise by naming them on a post. */
+export function TagsPage() {
+  const list = useList(tagList)
+  return (
+    <ListPage
+      list={list}
+      searchLabel="Search tags"
+      rowAddress={addressOf}
+      rowActions={tagActs}
+      card={tagCard}
+      empty={{ title: 'No tags yet', text: 'A tag arises when it is named on a post.' }}
+    />
+  )
+}
+
+const TagActs = ({ tag }: { tag: Tag }) => (
+  <>
+    <RenameTag tag={tag} />
+    <DeleteTag tag={tag} />
+  </>
+)
+
+const tagActs = (row: Tag) => <TagActs tag={row} />
+
+const tagCard = (row: Tag) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.name}</NameLink>} aside={`${countText(row.total_posts)} posts`} actions={<TagActs tag={row} />}>
+    {row.slug}
+  </Card>
+)
+
+function DeleteTag({ tag }: { tag: Tag }) {
+  const input = { params: { slug: String(tag.id) } }
+  const { sayDone } = useUndo([tags.list])
+  const { send, sending } = useSend(tags.remove, { refresh: [tags.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  if (!useMay(tags.remove, input)) return null
+  return (
+    <RowAction disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${tag.name}`}>
+      Delete
+    </RowAction>
+  )
+}
+
+function RenameTag({ tag }: { tag: Tag }) {
+  const [open, setOpen] = useState(false)
+  const may = useMay(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
+  return (
+    <>
+      {may && (
+        <RowAction onClick={() => setOpen(true)} aria-label={`Rename ${tag.name}`}>
+          Rename
+        </RowAction>
+      )}
+      {open && <TagForm tag={tag} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const { sayDone } = useUndo([tags.list])
+  const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
+  const form = useDraftForm({
+    name: `tag-${tag.id}`,
+    initial: { name: tag.name },
+    schema: tags.update.body,
+    onSave: async (values) => {
+      const reply = await send({ params: { slug: String(tag.id) }, body: values })
+      if (reply) sayDone(reply.message, reply.operation)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Rename ${tag.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+      <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={60} />
+    </FormModal>
+  )
+}
