@@ -211,7 +211,7 @@ test('every answer of the API carries the security headers and is not stored', a
 
 test('an error of ours is a 500 without internals, with the id under which it is logged', async () => {
   const { app, as, db } = await startTestApp()
-  await db.schema.dropTable('task_types').execute()
+  await db.schema.dropTable('task_types').cascade().execute()
   const reply = await as('admin').get('/common/team/alltype')
   expect(reply).toEqual({ status: 500, message: 'Something went wrong on our side.', request_id: expect.any(String) })
   expect(app.implemented.length).toBeGreaterThan(0)

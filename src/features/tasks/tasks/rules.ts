@@ -20,6 +20,8 @@ interface Discipline {
   history: Permission
   remove: Permission
   calendar: Permission
+  /** Who may look at the tasks of one other person: no designer variant exists, so who gives them away (docs/spec-gaps.md G150). */
+  filterByPerson: Permission
   /** Who may mark issues without being allowed to edit. */
   issues?: Permission
   /** Progress Report and hours. */
@@ -45,6 +47,7 @@ export const disciplines = {
     history: 'view_task_extend_due_date_history',
     remove: 'delete_task',
     calendar: 'view_delivery_calendar',
+    filterByPerson: 'task_developer_filter',
     issues: 'task_issue',
     reports: 'view_task_tab_report',
     changeStatus: { anyOf: ['edit_task', 'task_issue'] },
@@ -64,6 +67,7 @@ export const disciplines = {
     history: 'designer_view_task_extend_due_date_history',
     remove: 'designer_delete_task',
     calendar: 'designer_view_delivery_calendar',
+    filterByPerson: 'designer_view_task_assign_to',
     changeStatus: 'designer_edit_task',
     pages: { list: '/designer-tasks', all: '/common/designer/task', calendar: '/designer-tasks/designerschedular' },
     names: { list: 'Designer tasks', all: 'All design', calendar: 'Delivery calendar', one: 'Designer task' },

@@ -87,7 +87,7 @@ function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, 
   const products = query.product_id === undefined ? [...viewer.products] : [query.product_id]
   const date = sql.ref(`t.${dateOf(query, viewer)}`)
   const { assigned_to } = query
-  if (assigned_to !== undefined && assigned_to !== viewer.id && !can(viewer, 'task_developer_filter') && !ownsFilter(discipline, viewer))
+  if (assigned_to !== undefined && assigned_to !== viewer.id && !can(viewer, disciplineOf(discipline).filterByPerson))
     throw notAllowed("You may not look at one person's tasks.")
   if (query.notified !== undefined && !can(viewer, 'view_task_is_notified')) throw notAllowed('You may not see whether customers were notified.')
   const when = (condition: unknown, part: () => RawBuilder<unknown>) => (condition === undefined ? [] : [part()])
@@ -113,10 +113,6 @@ function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, 
   ]
   return sql.join(parts, sql` and `)
 }
-
-/** No variant of task_developer_filter exists for designer tasks: who gives them away filters by person (docs/spec-gaps.md G150). */
-const ownsFilter = (discipline: DisciplineName, viewer: Viewer) => discipline !== disciplineOfFilter && can(viewer, disciplineOf(discipline).assign)
-const disciplineOfFilter: DisciplineName = 'development'
 
 function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
   const column = query.sortingBy ?? query.column ?? 'created'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import { activityTypes, delivered, onHold, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import { activityTypes, delivered, disciplineOf, onHold, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 const count = 200
@@ -61,14 +61,14 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
     .execute()
   await seedReports(
     db,
-    tasks.filter(({ discipline, assigned_to }) => discipline === 'development' && assigned_to !== null),
+    tasks.filter(({ discipline, assigned_to }) => disciplineOf(discipline as DisciplineName).reports !== undefined && assigned_to !== null),
     today,
   )
   await db
     .insertInto('task_issues')
     .values(
       tasks
-        .filter(({ discipline, status }) => discipline === 'development' && [4, 5, 6].includes(status))
+        .filter(({ discipline, status }) => disciplineOf(discipline as DisciplineName).issues !== undefined && [4, 5, 6].includes(status))
         .flatMap(({ id, index, status }) =>
           Array.from({ length: (index % 3) + 1 }, (_, which) => ({
             task_id: id,
@@ -126,8 +126,8 @@ interface Choices {
 }
 
 function taskAt(index: number, today: PlainDate, { developers, designers, csm, types }: Choices) {
-  const discipline: DisciplineName = index % 4 === 3 ? 'designer' : 'development'
-  const isDesign = discipline === 'designer'
+  const isDesign = index % 4 === 3
+  const discipline: DisciplineName = isDesign ? 'designer' : 'development'
   const status = at([2, 1, 4, 0, 6, 2, 5, 4, 3, 7, 1, 2, 4], index * 5 + Math.floor(index / 13))
   // What is delivered lies behind, the rest around the day.
   const offset = status === delivered ? -(index % 40) - 1 : ((index * 7) % 45) - 9

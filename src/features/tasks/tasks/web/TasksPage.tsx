@@ -176,7 +176,7 @@ function useTaskFilters(discipline: DisciplineName, product: number | undefined,
   const { people, organizations, types } = useTaskOptions(product)
   const status = choice<TaskFilters>('status', 'Status', 'All statuses', asPairs([...taskStatuses]))
   const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
-  const others = can(person, discipline === 'development' ? 'task_developer_filter' : disciplineOf(discipline).assign)
+  const others = can(person, disciplineOf(discipline).filterByPerson)
   const own: [number, string][] = person ? [[person.id, 'Mine']] : []
   const who: [number, string][] = others ? [...own, [0, 'Nobody'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
   return [

@@ -272,7 +272,7 @@ interface FiltersProps extends Props {
 
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
   const { people, organizations, types } = useTaskOptions(product)
-  const others = can(viewer, discipline === 'development' ? 'task_developer_filter' : disciplineOf(discipline).assign)
+  const others = can(viewer, disciplineOf(discipline).filterByPerson)
   const number = (value: string) => (value === '' ? undefined : Number(value))
   const pairs = (any: string, entries: readonly (readonly [number | string, string])[]) => [
     ['', any] as const,
