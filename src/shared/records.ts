@@ -24,6 +24,15 @@ interface RecordRights {
 export const recordTypes = {
   lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
+  organization: {
+    one: 'organization',
+    many: 'organizations',
+    read: 'all_organization_list',
+    write: 'all_organization_update_status',
+    note: 'all_organization_note',
+  },
+  onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
+  customer_user: { one: 'customer user', many: 'customer users', read: 'all_users_list', write: 'all_users_list' },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

@@ -12,6 +12,8 @@ export const lists = {
   tags: { label: 'Tags', one: 'tag', toned: false },
   session_types: { label: 'Session types', one: 'session type', toned: false },
   contract_statuses: { label: 'Contract statuses', one: 'status', toned: true },
+  onboarding_stages: { label: 'Onboarding stages', one: 'stage', toned: false },
+  customer_roles: { label: 'Roles of customers', one: 'role', toned: false },
   questions: { label: 'Prospection questions', one: 'question', toned: false },
 } as const
 export type ListName = keyof typeof lists

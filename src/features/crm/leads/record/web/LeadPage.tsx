@@ -30,6 +30,8 @@ import { useOrganization } from '#web/organization.ts'
 import { useMyProducts } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
 import { useState, type ReactNode } from 'react'
 
@@ -129,7 +131,11 @@ function Facts({ lead }: { lead: Lead }) {
             </span>
           )}
         </Known>
-        <Known name="Organization">{lead.organization_id !== null && `#${lead.organization_id}`}</Known>
+        <Known name="Organization">
+          {lead.organization_id !== null && (
+            <PageLink to={`/organizations/detail/${slugOf(lead.organization_name ?? '')}/0/${lead.organization_id}`}>{lead.organization_name}</PageLink>
+          )}
+        </Known>
         <Known name="Time zone">{lead.timezone}</Known>
         <Known name="Product">{products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`}</Known>
         <Known name="Service">{lead.services}</Known>

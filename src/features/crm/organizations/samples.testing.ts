@@ -1,0 +1,23 @@
+import type { Samples } from '#app/testing/samples.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+
+const video = { video_label: 'Demo', video_link: 'https://video.example/1' }
+export const samples: Samples = {
+  'POST /admin/organization/{id}/update': async ({ started }) => ({ input: {}, params: { id: String(await enterOrganization(started.db)) } }),
+  'POST /admin/organization/demo-video-link': async ({ started }) => ({ input: { org_id: await enterOrganization(started.db), ...video } }),
+  'POST /admin/organization/update-demo-video-link': async ({ started }) => ({ input: { id: await enterOrganization(started.db), ...video } }),
+  'POST /admin/organization/{id}/documents': async ({ started }) => ({
+    input: { label: 'Contract' },
+    params: { id: String(await enterOrganization(started.db)) },
+  }),
+  'POST /admin/organization/{id}/mail': async ({ started }) => {
+    const id = await enterOrganization(started.db)
+    await enterUser(started.db, id, `User${id}`)
+    return { input: { subject: 'News', message: 'Hello' }, params: { id: String(id) } }
+  },
+  'POST /admin/users/change-organization-status/matching': async ({ started }) => {
+    await enterOrganization(started.db)
+    return { input: { filters: {}, status: 1 } }
+  },
+  'POST /admin/users/change-organization-status/preview': () => ({ input: { filters: {}, status: 1 } }),
+}
