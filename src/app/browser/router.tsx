@@ -4,6 +4,8 @@ import { placeholders } from '#app/browser/placeholders.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
+import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
+import { organizationPages } from '#features/crm/organizations/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
 import { outboxPages } from '#features/admin/outbox/web/routes.ts'
 import { settingsPages } from '#features/admin/settings/web/routes.ts'
@@ -28,6 +30,8 @@ const pages: readonly Page[] = [
   ...contractPages,
   ...outboxPages,
   ...leadPages,
+  ...onboardingPages,
+  ...organizationPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 

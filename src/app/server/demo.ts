@@ -1,6 +1,7 @@
 import type { PlainDate } from '#shared/dates.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
+import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
 import type { Db } from '#server/db/db.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
@@ -9,4 +10,5 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedCast(db, passwordHash)
   await seedDemoLeads(db, today)
   await seedDemos(db, today)
+  await seedOrganizations(db, today)
 }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { mayOpen } from '#shared/access.ts'
 import { offeredZones } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { NewOrganization, organizationOfLead, type WinPreview } from '#features/crm/leads/organization/contract.ts'
@@ -14,6 +16,8 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useStaff } from '#web/list/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { slugOf } from '#web/slug.ts'
 import { RightModal } from '#web/shell/RightModal.tsx'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
@@ -33,6 +37,8 @@ const noUser = { first_name: '', last_name: '', email: '', phone: '' }
 
 function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; onClose: () => void }) {
   const staff = useStaff(lead.lead_for)
+  const viewer = useViewer()
+  const navigate = useNavigate()
   const { sayDone } = useUndo(refreshedByLead)
   const { send } = useSend(organizationOfLead.create, { refresh: refreshedByLead, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
@@ -68,7 +74,11 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
     toSend,
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) as never })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (!reply) return
+      sayDone(reply.message, reply.operation)
+      // Who may not open organizations goes on with the onboarding (A §6).
+      if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
+        await navigate({ to: `/on-boarding/details/${slugOf(lead.companyName)}/${reply.data.onboarding_id}`, ignoreBlocker: true })
     },
     onSaved: onClose,
   })
