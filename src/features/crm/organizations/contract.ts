@@ -97,7 +97,7 @@ const fields = z.object({
   timezone: zoneName,
   state: text(80),
   country: text(80),
-  product_ids: z.array(recordId).min(1, 'Choose at least one product.').max(20),
+  product_ids: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(recordId).min(1, 'Choose at least one product.').max(20)),
   assign_to: z.preprocess((value) => (value === '' ? null : value), recordId.nullable()),
 })
 export const OrganizationChange = fields.partial().extend(seenBefore)

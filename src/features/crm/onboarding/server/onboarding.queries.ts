@@ -23,7 +23,7 @@ import type { RecordKind } from '#server/record/rows.ts'
 export const onboardingKind: RecordKind = {
   type: 'onboarding',
   table: 'onboardings',
-  name: 'r.search',
+  name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
   columns: ['stage', 'status', 'stage_since', 'hold_reason', 'resume_on', 'next_expected_date', 'assign_to', 'onboarding_by', 'completed_at'],
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,

@@ -80,9 +80,10 @@ export function organizationRoutes(app: App): void {
     return { message, data: await current(), operation }
   }
 
-  implement(app, organizations.update, ({ params, body: { version, base, ...values } }, context) =>
-    change(context, params.id, values, 'Organization saved.', undefined, { version, base }),
-  )
+  implement(app, organizations.update, async ({ params: { id }, body: { version, base, product_ids, ...values } }, context) => {
+    const products = product_ids === undefined ? {} : { product_ids: [...product_ids, ...(await foreignProducts(context, id))] }
+    return change(context, id, { ...values, ...products }, 'Organization saved.', undefined, { version, base })
+  })
 
   implement(app, organizations.startTrial, async ({ body: { org_id } }, context) => {
     const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
@@ -238,6 +239,12 @@ export function organizationRoutes(app: App): void {
     record({ target: 'organization_reminder', id, after: { done } })
     return { message: done ? 'The reminder is done.' : 'The reminder is open again.' }
   })
+}
+
+/** The products of an organization that are not the viewer's: these stay whatever is sent. */
+async function foreignProducts({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number): Promise<number[]> {
+  const held = await lockRecord(db, organizationKind, id, viewer)
+  return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
 }
 
 /** The newest of the links that were taken away; there is at most one that stands. */

@@ -141,7 +141,8 @@ export function leadOrganizationRoutes(app: App): void {
     }
     const today = plainDate(app.clock.now())
     const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
-    const search = lead.companyName.toLowerCase()
+    const { name } = await db.selectFrom('organizations').select('name').where('organization_id', '=', organization_id).executeTakeFirstOrThrow()
+    const search = `${name} ${lead.companyName}`.toLowerCase()
     const values = { stage: stage.id, stage_since: today, next_expected_date: addDays(today, stage.usual_days), assign_to }
     const id = await insertOnboarding(db, { ...values, organization_id, lead_id: lead.lead_id, product_id: lead.lead_for, search, created_by: viewer.id })
     record({ target: 'onboarding', id, after: values })
