@@ -19,7 +19,7 @@ const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 const opaque = /^(password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
 /** Fields that take no free text: dates, addresses, names of something, keys. */
 const notFree =
-  /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|key|keys\.0|software_filter|user_name|(^|\.)search)$/
+  /(_date|_from|_to|_for|_link|_on|completed_at|contact_emails\.0|^type|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|key|keys\.0|software_filter|user_name|(^|\.)search)$/
 const notKept = new Set(['POST /admin/users/reset-user-password', 'POST /admin/users/get-org-time', 'POST /broadcasting/auth', 'POST /auth/login'])
 
 async function withLead() {

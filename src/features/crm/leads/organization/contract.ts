@@ -18,7 +18,7 @@ export const LeadOrganization = z.object({
   created_at: instant,
 })
 
-const FirstUser = z.object({ first_name: requiredText(100), last_name: text(100).default(''), email: emailOrEmpty.default(''), phone: text(40).default('') })
+const FirstUser = z.object({ first_name: requiredText(100), last_name: text(100).default(''), email: emailOrEmpty.default(''), phone: text(100).default('') })
 const NewOnboarding = z.object({ stage: recordId.optional(), assign_to: recordId.nullish() })
 
 /** What is left out, the lead says: its company, country, time zone and contact; a new organization is on trial. Null: no user, no onboarding. */

@@ -184,7 +184,7 @@ interface User {
 /** The contact of a lead, as the first user of its organization. */
 function contactOf({ contactName, email, phone }: Lead): User | undefined {
   const [first_name = '', ...rest] = contactName.split(/\s+/).filter(Boolean)
-  return first_name === '' ? undefined : { first_name: first_name.slice(0, 100), last_name: rest.join(' ').slice(0, 100), email, phone: phone.slice(0, 40) }
+  return first_name === '' ? undefined : { first_name: first_name.slice(0, 100), last_name: rest.join(' ').slice(0, 100), email, phone: phone.slice(0, 100) }
 }
 
 /** Enters the first user: the one that was sent, else the lead's contact, who is left out where somebody has that address already. */

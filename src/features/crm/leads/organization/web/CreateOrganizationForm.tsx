@@ -125,7 +125,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       </div>
       <div className={leadClasses.pair}>
         <TextField form={form.fields} name="email" label="E-mail" maxLength={254} />
-        <TextField form={form.fields} name="phone" label="Phone" maxLength={40} />
+        <TextField form={form.fields} name="phone" label="Phone" maxLength={100} />
       </div>
       <div className={leadClasses.pair}>
         <ChoiceField
