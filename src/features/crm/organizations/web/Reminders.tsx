@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from '@mantine/core'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -15,7 +14,8 @@ export function Reminders() {
   const open = data?.data ?? []
   if (open.length === 0) return null
   return (
-    <Alert color="yellow" title="What is due" className={classes.reminders}>
+    <section aria-label="What is due" className={`${classes.panel} ${classes.reminders}`}>
+      <h2>What is due</h2>
       <ul className={classes.plain}>
         {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
           <li key={id}>
@@ -35,6 +35,6 @@ export function Reminders() {
         ))}
         {open.length > 5 && <li>and {open.length - 5} more</li>}
       </ul>
-    </Alert>
+    </section>
   )
 }
