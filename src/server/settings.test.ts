@@ -21,6 +21,7 @@ test('an empty environment gives the defaults of the README', () => {
     rateLimits: true,
     provider: 'Admin Panel',
     product1Name: 'Linen',
+    trialDays: 14,
     logLevel: 'info',
   })
 })

@@ -28,6 +28,8 @@ export interface Settings {
   rateLimits: boolean
   provider: string
   product1Name: string
+  /** How long a trial of an organization lasts. */
+  trialDays: number
   logLevel: LogLevel
 }
 
@@ -86,6 +88,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     }),
     provider: read('PROVIDER', 'Admin Panel', readName),
     product1Name: read('PRODUCT_1_NAME', 'Linen', readName),
+    trialDays: read('TRIAL_DAYS', 14, readTrialDays),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', (value, refuse) => {
       const level = logLevels.find((one) => one === value)
       if (!level) throw refuse(logLevels.join(', '))
@@ -148,6 +151,12 @@ function readSender(value: string, refuse: Refuse): string {
 function readName(value: string, refuse: Refuse): string {
   if (value.length > 60) throw refuse('at most 60 characters')
   return value
+}
+
+function readTrialDays(value: string, refuse: Refuse): number {
+  const days = Number(value)
+  if (!/^\d{1,3}$/.test(value) || days < 1 || days > 365) throw refuse('1 to 365')
+  return days
 }
 
 function readProxies(value: string, refuse: Refuse): number | string[] {

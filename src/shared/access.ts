@@ -112,7 +112,7 @@ export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   7: tasksTicketsOrganizations,
   8: Development,
   9: Development,
-  10: tasksTicketsOrganizations,
+  10: [...tasksTicketsOrganizations, ...Onboarding, ...Users],
   11: tasksTicketsOrganizations,
   12: ['development_view', 'development_all', 'task_list', 'view_task', 'task_issue'],
   13: Designer,

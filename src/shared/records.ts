@@ -38,6 +38,15 @@ export const recordTypes = {
   category: { one: 'category', many: 'categories', read: 'categories_list', write: 'categories_list' },
   tag: { one: 'tag', many: 'tags', read: 'signed-in', write: adminsOnly },
   comment: { one: 'comment', many: 'comments', read: 'latest_comments_list', write: 'latest_comments_list' },
+  organization: {
+    one: 'organization',
+    many: 'organizations',
+    read: 'all_organization_list',
+    write: 'all_organization_update_status',
+    note: 'all_organization_note',
+  },
+  onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
+  customer_user: { one: 'customer user', many: 'customer users', read: 'all_users_list', write: 'all_users_list' },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

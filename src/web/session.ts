@@ -24,7 +24,7 @@ const clearedFirst = [
   'user_permissions',
 ] as const
 /** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are ours. */
-const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations'] as const
+const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations', 'onboarding_status'] as const
 
 type StoredKey = (typeof clearedFirst)[number] | (typeof clearedLast)[number]
 
@@ -121,6 +121,14 @@ export const storeUserName = (name: string): void => write('user_name', name)
 /** A filter that outlives the page until logout; undefined when none is stored. */
 export const storedFilter = (key: StoredFilterKey): string | undefined => read(key) ?? undefined
 export const storeFilter = (key: StoredFilterKey, value: string): void => write(key, value)
+
+/** Ids and names that screens choose from, kept until logout and nothing else of them (docs/spec-gaps.md G66). */
+export function storeNames(key: 'users' | 'organizations', entries: readonly { id: number; name: string }[]): void {
+  if (accessToken()) write(key, JSON.stringify(entries.map(({ id, name }) => ({ id, name }))))
+}
+
+/** Where an onboarding stood when it was last posted (A §4). */
+export const storeOnboardingStatus = (status: string): void => write('onboarding_status', status)
 
 /** The name under which something of this person is kept in the browser; drafts and table layouts do not mix between people. */
 export const personalKey = (name: string): string => `${name}:${read('admin_id') ?? ''}`

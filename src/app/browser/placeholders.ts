@@ -1,15 +1,5 @@
 /** Addresses of the specification whose area is not built yet: each shows one page that says so (docs/spec-gaps.md). */
 export const placeholders: Readonly<Record<string, readonly (readonly [path: string, name: string])[]>> = {
-  Onboarding: [
-    ['/on-boarding', 'Onboarding'],
-    ['/on-boarding/demo-leads-schedule', 'Next schedule'],
-    ['/on-boarding/$detail/$company/$id', 'Onboarding details'],
-  ],
-  Organizations: [
-    ['/organizations/all-organizations', 'Organizations'],
-    ['/organizations/document/$user_name/$organization_id', 'Organization documents'],
-    ['/organizations/detail/$user_name/$user/$organization_id', 'Organization details'],
-  ],
   Users: [
     ['/users', 'Users'],
     ['/users/banned', 'Banned users'],

@@ -7,6 +7,8 @@ import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
 import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
+import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
+import { organizationPages } from '#features/crm/organizations/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
 import { outboxPages } from '#features/admin/outbox/web/routes.ts'
 import { settingsPages } from '#features/admin/settings/web/routes.ts'
@@ -38,6 +40,8 @@ const pages: readonly Page[] = [
   ...taskPages,
   ...calendarPages,
   ...blogPages,
+  ...onboardingPages,
+  ...organizationPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 

@@ -17,6 +17,8 @@ import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.
 import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.routes.ts'
 import { optionRoutes } from '#features/admin/lists/server/options.routes.ts'
 import { contractRoutes } from '#features/admin/customer-contracts/server/contracts.routes.ts'
+import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
+import { organizationRoutes } from '#features/crm/organizations/server/organizations.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
@@ -61,6 +63,8 @@ export function registerFeatures(app: App): void {
   progressRoutes(app)
   leadWebsiteRoutes(app)
   leadOrganizationRoutes(app)
+  organizationRoutes(app)
+  onboardingRoutes(app)
   outboxRoutes(app)
   leadOperationRoutes(app)
   holidayRoutes(app)

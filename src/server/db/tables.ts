@@ -125,6 +125,37 @@ export interface CustomerContracts {
   version: Generated<number>;
 }
 
+export interface CustomerRoles {
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface CustomerUsers {
+  ban_reason: Generated<string>;
+  banned_at: string | null;
+  banned_by: number | null;
+  banned_until: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  email: string | null;
+  first_name: string;
+  id: Generated<number>;
+  is_master: Generated<boolean>;
+  is_subscribed: Generated<number>;
+  last_name: Generated<string>;
+  organization_id: number;
+  phone: Generated<string>;
+  phone_digits: Generated<string | null>;
+  role_id: Generated<number>;
+  search: Generated<string | null>;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface DefaultViews {
   list: string;
   staff_id: number;
@@ -208,6 +239,7 @@ export interface LeadDemos {
   id: Generated<number>;
   is_completed: Generated<boolean>;
   lead_id: number;
+  onboarding_id: number | null;
   received_date: string | null;
   requested_date: string | null;
   schedule_comment: Generated<string>;
@@ -273,6 +305,7 @@ export interface Leads {
   lead_id: Generated<number>;
   lead_type: Generated<number>;
   merged_into: number | null;
+  organization_id: number | null;
   phone: Generated<string>;
   reference: string | null;
   reject_msg: string | null;
@@ -300,6 +333,7 @@ export interface LeadSources {
 
 export interface LeadStatuses {
   id: number;
+  is_won: Generated<boolean>;
   name: string;
   position: number;
   tone: string;
@@ -412,6 +446,63 @@ export interface Notes {
   staff_id: number;
 }
 
+export interface Onboardings {
+  assign_to: number | null;
+  completed_at: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  hold_reason: Generated<string>;
+  id: Generated<number>;
+  lead_id: number;
+  next_expected_date: string | null;
+  onboarding_by: number | null;
+  organization_id: number;
+  product_id: number;
+  resume_on: string | null;
+  search: string;
+  stage: number;
+  stage_since: string;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface OnboardingStages {
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+  product_id: Generated<number>;
+  usual_days: Generated<number>;
+}
+
+export interface OnboardingSteps {
+  add_more: Generated<boolean>;
+  add_more_session: Generated<boolean>;
+  assign_to: number | null;
+  completed_at: string | null;
+  completed_comment: Generated<string>;
+  completed_status: Generated<boolean>;
+  contact_emails: Generated<string[]>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  is_training: Generated<boolean>;
+  next_expected_date: string | null;
+  onboarding_by: number | null;
+  onboarding_id: number;
+  passcode: Generated<string>;
+  schedule_comment: Generated<string>;
+  schedule_for: string | null;
+  send_email_for_set_crendentials: Generated<boolean>;
+  send_meeting_link: Generated<string>;
+  stage: number;
+  training_session_request_in_followup: Generated<boolean>;
+  updated_at: Generated<string>;
+  zoom_recording_link: Generated<string>;
+}
+
 export interface OperationChanges {
   after: Json;
   before: Json | null;
@@ -440,19 +531,41 @@ export interface Operations {
   undone_by: number | null;
 }
 
+export interface OrganizationProducts {
+  organization_id: number;
+  product_id: number;
+}
+
+export interface OrganizationReminders {
+  created_at: Generated<string>;
+  days_before: number;
+  done_at: string | null;
+  due_on: string;
+  id: Generated<number>;
+  onboarding_id: number | null;
+  organization_id: number;
+  staff_id: number;
+}
+
 export interface Organizations {
+  assign_to: number | null;
   country: Generated<string>;
   created_at: Generated<string>;
   created_by: number | null;
-  lead_id: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  domain: Generated<string>;
   name: string;
   organization_id: Generated<number>;
-  product_id: number;
+  search: Generated<string | null>;
   state: Generated<string>;
   status: Generated<number>;
   timezone: Generated<string>;
+  trial_end_date: string | null;
   updated_at: Generated<string>;
   version: Generated<number>;
+  video_label: Generated<string>;
+  video_link: Generated<string>;
 }
 
 export interface Permissions {
@@ -756,6 +869,8 @@ export interface Database {
   chat_reads: ChatReads;
   contract_statuses: ContractStatuses;
   customer_contracts: CustomerContracts;
+  customer_roles: CustomerRoles;
+  customer_users: CustomerUsers;
   default_views: DefaultViews;
   drafts: Drafts;
   file_links: FileLinks;
@@ -784,8 +899,13 @@ export interface Database {
   media: Media;
   meta_tags: MetaTags;
   notes: Notes;
+  onboarding_stages: OnboardingStages;
+  onboarding_steps: OnboardingSteps;
+  onboardings: Onboardings;
   operation_changes: OperationChanges;
   operations: Operations;
+  organization_products: OrganizationProducts;
+  organization_reminders: OrganizationReminders;
   organizations: Organizations;
   permissions: Permissions;
   post_comments: PostComments;

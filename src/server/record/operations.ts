@@ -41,7 +41,7 @@ export async function dropOperation(db: Db, id: number): Promise<void> {
 }
 
 const inWords = ({ summary, record_type, changed }: { summary: string; record_type: string; changed: number }): string =>
-  isRecordType(record_type) ? `${summary}: ${counted(record_type, changed)}` : summary
+  isRecordType(record_type) && changed > 0 ? `${summary}: ${counted(record_type, changed)}` : summary
 
 /** An act as a reply names it. */
 export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
@@ -102,12 +102,30 @@ export interface Turned {
  * What is turned is a change like any other: versions grow, and the history says so.
  */
 export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: 'undo' | 'redo'): Promise<Turned> {
-  const { db, viewer, record, changed } = writing
+  const { db, viewer } = writing
   const operation = await lockOperation(db, id, viewer)
   if (way === 'undo' && operation.state !== 'done') throw conflict('This is undone already.', operation)
   if (way === 'redo' && operation.state !== 'undone') throw conflict('This is not undone.', operation)
   await sql`set local statement_timeout = '30s'`.execute(db)
-  const kind = kinds(operation.record_type)
+  // An act may have changed records of several types; those of its own type come first.
+  const { rows: types } = await sql<{ record_type: string }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
+  const names = [...new Set([operation.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
+  let turned = 0
+  const skipped: string[] = []
+  for (const name of names) {
+    const of = await turnRecords(writing, kinds(name), id, way)
+    if (name === operation.record_type) turned = of.turned
+    skipped.push(...of.skipped)
+  }
+  await sql`update operations set state = ${way === 'undo' ? 'undone' : 'done'}, undone_at = ${way === 'undo' ? sql`now()` : null}, undone_by = ${way === 'undo' ? viewer.id : null} where id = ${id}`.execute(
+    db,
+  )
+  return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
+}
+
+/** The same for the records of one type. */
+async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 'undo' | 'redo'): Promise<Pick<Turned, 'turned' | 'skipped'>> {
+  const { db, viewer, record, changed } = writing
   const turns = await findTurns(writing, kind, id, way)
   const now = new Date().toISOString()
   const patches = turns.filter(({ unchanged }) => unchanged).map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
@@ -117,19 +135,16 @@ export async function turnOperation(writing: Writing, kinds: (type: string) => R
   if (way === 'undo')
     await sql`update record_changes c set undo = case when c.record_id = any(${ids}::int[]) then 'undone' else 'skipped' end,
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
-      where c.operation_id = ${id}`.execute(db)
+      where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else
     await sql`update record_changes c set undo = null, version_undone = null, version_before = t.version, version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
-      where c.operation_id = ${id} and c.record_id = t.id`.execute(db)
-  await sql`update operations set state = ${way === 'undo' ? 'undone' : 'done'}, undone_at = ${way === 'undo' ? sql`now()` : null}, undone_by = ${way === 'undo' ? viewer.id : null} where id = ${id}`.execute(
-    db,
-  )
+      where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
   // The record is again what an earlier act left behind: that one can still be taken back as well.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
-        record_changes own where own.operation_id = ${id} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
+        record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
         and c.operation_id <> ${id} and c.version_after = own.version_before and c.undo is null`.execute(db)
   for (const { id: record_id, patch, was } of done) {
     const from = way === 'undo' ? was.after : (was.before ?? { deleted_at: now })
@@ -140,7 +155,7 @@ export async function turnOperation(writing: Writing, kinds: (type: string) => R
     ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since`),
     ...turns.flatMap(({ record_id, name }) => (refused.has(record_id) ? [`${name}: ${refused.get(record_id)}`] : [])),
   ]
-  return { turned: ids.length, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
+  return { turned: ids.length, skipped }
 }
 
 async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: 'undo' | 'redo'): Promise<ToTurn[]> {
@@ -148,7 +163,7 @@ async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, 
   const { rows } = await sql<ToTurn>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
       r.version = ${sql.raw(way === 'undo' ? 'c.version_after' : 'c.version_undone')} as unchanged
     from record_changes c join ${sql.table(kind.table)} r on ${own} = c.record_id
-    where c.operation_id = ${id} and ${sql.raw(way === 'undo' ? 'c.undo is null' : `c.undo = 'undone'`)} and ${kind.scope ? kind.scope(viewer) : sql`true`}
+    where c.operation_id = ${id} and c.record_type = ${kind.type} and ${sql.raw(way === 'undo' ? 'c.undo is null' : `c.undo = 'undone'`)} and ${kind.scope ? kind.scope(viewer) : sql`true`}
     order by c.record_id for update of r`.execute(db)
   return rows
 }

@@ -192,6 +192,28 @@ async function act(
   return { changes, operation: await referenceOf(db, operation_id) }
 }
 
+interface Kept {
+  type: RecordKind['type']
+  /** As `win`. */
+  kind: string
+  summary: string
+  needs: string
+}
+
+/** Keeps an act on records of several types, which are written already, so that it is taken back as one. */
+export async function keepAct(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  { type, ...said }: Kept,
+  changes: readonly (RecordChange & { of: RecordKind['type'] })[],
+): Promise<OperationRef> {
+  const operation_id = await beginOperation(db, { type, staff_id: viewer.id, ...said })
+  await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
+    select ${operation_id}, "of", id, nullif(before, 'null'), after, version_before, version_before + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(db)
+  await sql`update operations set changed = ${changes.filter(({ of }) => of === type).length} where id = ${operation_id}`.execute(db)
+  return referenceOf(db, operation_id)
+}
+
 async function keepChanges(db: Db, kind: RecordKind, operation_id: number, changes: readonly RecordChange[]): Promise<void> {
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, ${kind.type}, id, nullif(before, 'null'), after, version_before, version_before + 1

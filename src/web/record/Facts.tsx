@@ -66,7 +66,13 @@ function Editable({ fact, edit }: { fact: Fact; edit: EditInPlace }) {
 
   if (typed === undefined)
     return (
-      <button type="button" className={classes.inPlace} aria-label={`Change ${fact.name}`} onClick={() => setTyped(edit.value)}>
+      <button
+        type="button"
+        className={classes.inPlace}
+        aria-label={isNothing(fact.value) ? `Change ${fact.name}` : undefined}
+        title={`Change ${fact.name}`}
+        onClick={() => setTyped(edit.value)}
+      >
         {isNothing(fact.value) ? <span className={classes.nothing}>—</span> : fact.value}
       </button>
     )

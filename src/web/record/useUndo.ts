@@ -12,7 +12,21 @@ interface LastAct {
   refresh: readonly { path: string }[]
 }
 
-let last: LastAct | undefined
+const reloadKey = 'last-act'
+let last: LastAct | undefined = afterReload()
+
+/** Keeps the last act over a reload of the page, so that it can still be taken back there. */
+export function keepOverReload(operation: OperationRef | null, refresh: readonly { path: string }[]): void {
+  if (operation) sessionStorage.setItem(reloadKey, JSON.stringify({ operation, undone: false, refresh: refresh.map(({ path }) => ({ path })) }))
+}
+
+function afterReload(): LastAct | undefined {
+  const kept = globalThis.sessionStorage?.getItem(reloadKey)
+  if (!kept) return undefined
+  sessionStorage.removeItem(reloadKey)
+  return JSON.parse(kept) as LastAct
+}
+
 const listeners = new Set<() => void>()
 function remember(act: LastAct | undefined): void {
   last = act

@@ -13,6 +13,8 @@ export const lists = {
   session_types: { label: 'Session types', one: 'session type', toned: false },
   quick_task_types: { label: 'Quick task types', one: 'type', toned: true },
   contract_statuses: { label: 'Contract statuses', one: 'status', toned: true },
+  onboarding_stages: { label: 'Onboarding stages', one: 'stage', toned: false },
+  customer_roles: { label: 'Roles of customers', one: 'role', toned: false },
   questions: { label: 'Prospection questions', one: 'question', toned: false },
 } as const
 export type ListName = keyof typeof lists

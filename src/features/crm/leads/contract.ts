@@ -117,6 +117,7 @@ export const Lead = LeadRow.extend({
   website_checked_url: z.string().nullable(),
   /** The organization that was made of the lead. */
   organization_id: z.number().int().nullable(),
+  organization_name: z.string().nullable(),
   created_at: instant,
   updated_at: instant,
   created_by_name: z.string().nullable(),

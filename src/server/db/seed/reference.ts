@@ -2,7 +2,18 @@ import { sql, type Transaction } from 'kysely'
 import { defaultGrants, type Permission, permissions, type RoleId, roleIds, roles } from '#shared/access.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Settings } from '#server/settings.ts'
-import { leadColors, leadCogTypes, leadServices, leadSources, leadStatuses, leadTags, products, taskTypes, teams } from '#server/db/seed/words.ts'
+import {
+  leadColors,
+  leadCogTypes,
+  leadServices,
+  leadSources,
+  leadStatuses,
+  leadTags,
+  onboardingStages,
+  products,
+  taskTypes,
+  teams,
+} from '#server/db/seed/words.ts'
 
 /** Two processes that start together seed one after the other. */
 const seedLock = 7_261_003
@@ -81,4 +92,10 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
         .values(names.map((name) => ({ name })))
         .execute()
   }
+
+  if (!(await tx.selectFrom('onboarding_stages').select('id').limit(1).executeTakeFirst()))
+    await tx
+      .insertInto('onboarding_stages')
+      .values(products.flatMap(({ id }) => inOrder(onboardingStages).map((stage) => ({ ...stage, product_id: id }))))
+      .execute()
 }

@@ -21,8 +21,17 @@ export const leadStatuses = [
   { id: 4, name: 'Demo scheduled', tone: 'indigo' },
   { id: 5, name: 'Demo done', tone: 'violet' },
   { id: 6, name: 'Proposal', tone: 'orange' },
-  { id: 7, name: 'Won', tone: 'green' },
+  { id: 7, name: 'Won', tone: 'green', is_won: true },
   { id: 8, name: 'Rejected', tone: 'red' },
+]
+
+/** The stages of an onboarding, the same for each product until somebody changes them, with the days that each usually takes. */
+export const onboardingStages = [
+  { name: 'Kick-off', usual_days: 3 },
+  { name: 'Data and accounts', usual_days: 7 },
+  { name: 'Set-up', usual_days: 7 },
+  { name: 'Training', usual_days: 10 },
+  { name: 'Go-live', usual_days: 3 },
 ]
 
 /** A lead's colour is its priority. */

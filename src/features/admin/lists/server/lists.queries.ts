@@ -73,6 +73,21 @@ const stored: Record<ListName, Stored> = {
     used: (key) => sql<{ count: number }>`select count(*) as count from quick_tasks where type = ${Number(key)}`,
     usedBy: ['quick task has', 'quick tasks have'],
   },
+  onboarding_stages: {
+    table: 'onboarding_stages',
+    key: 'id',
+    used: (key) =>
+      sql<{ count: number }>`select count(*) as count from onboardings o where o.stage = ${Number(key)}
+        or exists (select from onboarding_steps s where s.onboarding_id = o.id and s.stage = ${Number(key)})`,
+    usedBy: ['onboarding has', 'onboardings have'],
+  },
+  customer_roles: {
+    table: 'customer_roles',
+    key: 'id',
+    fixed: { '3': 'A new user begins with this role.' },
+    used: (key) => sql<{ count: number }>`select count(*) as count from customer_users where role_id = ${Number(key)}`,
+    usedBy: ['user has', 'users have'],
+  },
   contract_statuses: {
     table: 'contract_statuses',
     key: 'id',

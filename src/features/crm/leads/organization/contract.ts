@@ -1,43 +1,85 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { emailOrEmpty, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { OperationRef } from '#shared/record.contract.ts'
 import { zoneName } from '#shared/zones.ts'
 
-/** Status of an organization (A §4). */
-export const organizationStatuses = { 1: 'Active', 2: 'Trial', 3: 'Inactive', 4: 'Warning' } as const
-
-export const Organization = z.object({
+export const LeadOrganization = z.object({
   organization_id: z.number().int(),
   name: z.string(),
   status: z.number().int(),
-  product_id: z.number().int(),
+  trial_end_date: z.string().nullable(),
+  product_ids: z.array(z.number().int()),
   timezone: z.string(),
   state: z.string(),
   country: z.string(),
-  lead_id: z.number().int().nullable(),
+  lead_id: z.number().int(),
+  onboarding_id: z.number().int().nullable(),
   created_at: instant,
 })
 
-/** What is left out, the lead says: its company, country and time zone; a new organization is on trial. */
+const FirstUser = z.object({ first_name: requiredText(100), last_name: text(100).default(''), email: emailOrEmpty.default(''), phone: text(100).default('') })
+const NewOnboarding = z.object({ stage: recordId.optional(), assign_to: recordId.nullish() })
+
+/** What is left out, the lead says: its company, country, time zone and contact; a new organization is on trial. Null: no user, no onboarding. */
 export const NewOrganization = z.preprocess(
   (input) => (typeof input === 'object' && input !== null && !('lead_id' in input) && 'id' in input ? { ...input, lead_id: input.id } : input),
-  z.object({
-    lead_id: recordId,
-    name: requiredText(200).optional(),
-    status: wholeNumber(1, 4).optional(),
-    timezone: zoneName.optional(),
-    state: text(80).optional(),
-    country: text(80).optional(),
-  }),
+  z
+    .object({
+      lead_id: recordId,
+      /** One that is there already: the lead is linked to it, and what a new one would be is not read. */
+      organization_id: recordId.optional(),
+      name: requiredText(200).optional(),
+      status: oneOf(1, 2, 3, 4).optional(),
+      trial_end_date: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
+      timezone: zoneName.optional(),
+      state: text(80).optional(),
+      country: text(80).optional(),
+      user: FirstUser.nullish(),
+      onboarding: NewOnboarding.nullish(),
+    })
+    .refine(({ status = 2, trial_end_date }) => status === 2 || trial_end_date === undefined, {
+      path: ['trial_end_date'],
+      message: 'Only a trial has an end.',
+    }),
 )
 
+/** What will be, before anything is. */
+export const WinPreview = z.object({
+  name: z.string(),
+  status: z.number().int(),
+  trial_end_date: z.string(),
+  timezone: z.string(),
+  state: z.string(),
+  country: z.string(),
+  user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), phone: z.string() }).nullable(),
+  /** The organization whose user has the contact's address already. */
+  user_of: z.string().nullable(),
+  stages: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  assign_to: z.number().int().nullable(),
+  /** The status that the lead takes; null where no list entry is marked as won. */
+  lead_status: z.string().nullable(),
+  likely: z.array(z.object({ organization_id: z.number().int(), name: z.string(), country: z.string(), domain: z.string() })),
+})
+export type WinPreview = z.output<typeof WinPreview>
+
 export const organizationOfLead = {
+  preview: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-create-organization/preview',
+    summary: 'What winning a lead would make, and the organizations that it may belong to.',
+    access: 'lead_create_organization',
+    query: z.object({ lead_id: recordId }),
+    response: z.object({ data: WinPreview }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/admin/users/lead-create-organization',
-    summary: 'Makes an organization of a lead, linked both ways; 409 with the organization when there is one.',
+    summary:
+      'Wins a lead: an organization with a first user and an onboarding, or a link to one that is there; 409 with the organization when the lead has one.',
+    act: 'Won the lead',
     access: 'lead_create_organization',
     body: NewOrganization,
-    response: z.object({ message: z.string(), data: Organization }),
+    response: z.object({ message: z.string(), data: LeadOrganization, operation: OperationRef }),
   }),
 }

@@ -1,6 +1,6 @@
 import type { LoginReply, session } from '#features/panel/session/contract.ts'
 import { call } from '#web/api/client.ts'
-import { storeSession, storeUserName } from '#web/session.ts'
+import { storeNames, storeSession, storeUserName } from '#web/session.ts'
 
 /** The texts of A §5; here and not from the contract, because its schemas would weigh on the login page. */
 export const loginMessages = {
@@ -37,8 +37,22 @@ export async function signIn(credentials: Credentials): Promise<LoginReply | str
     const reply = (await call(login, { body: { ...credentials, username: credentials.username.trim() } }, { outsideSession: true })) as LoginReply
     storeSession(reply)
     storeUserName(credentials.username.trim())
+    void keepNames()
     return reply
   } catch {
     return loginMessages.loginFailed
+  }
+}
+
+const named = {
+  users: { method: 'GET', path: '/admin/options/staff', access: 'signed-in' },
+  organizations: { method: 'GET', path: '/common/organization/all', access: 'signed-in' },
+} as const
+
+/** Users and organizations are kept with ids and names (docs/spec-gaps.md G66); a failure leaves what was kept before. */
+async function keepNames(): Promise<void> {
+  for (const key of ['users', 'organizations'] as const) {
+    const reply = (await call(named[key], {}, { outsideSession: true }).catch(() => undefined)) as { data: { id: number; name: string }[] } | undefined
+    if (reply) storeNames(key, reply.data)
   }
 }

@@ -212,11 +212,7 @@ test("a developer moves the developer's date and no other, and one person's task
 
 test('the bell counts delivered tasks with an organization that nobody was told of, for roles 0, 1 and 4', async () => {
   const { as, db } = await startTestApp()
-  const { organization_id } = await db
-    .insertInto('organizations')
-    .values({ name: 'Aalto Linen', product_id: 1 })
-    .returning('organization_id')
-    .executeTakeFirstOrThrow()
+  const { organization_id } = await db.insertInto('organizations').values({ name: 'Aalto Linen' }).returning('organization_id').executeTakeFirstOrThrow()
   const id = await enterTask(db, { status: 4, title: 'Told' })
   await enterTask(db, { status: 4, title: 'Without a customer' })
   await db.insertInto('task_organizations').values({ task_id: id, organization_id }).execute()

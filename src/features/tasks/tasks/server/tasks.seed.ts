@@ -104,19 +104,9 @@ async function seedReports(db: Db, tasks: readonly { id: number; product_id: num
   if (reports.length) await db.insertInto('task_reports').values(reports).execute()
 }
 
-/** The customers that are there; a few where none are. */
-async function findOrganizations(db: Db): Promise<{ organization_id: number; product_id: number }[]> {
-  const find = () => db.selectFrom('organizations').select(['organization_id', 'product_id']).orderBy('organization_id').limit(60).execute()
-  const found = await find()
-  if (found.length) return found
-  await db
-    .insertInto('organizations')
-    .values(
-      customers.map((name, index) => ({ name, product_id: (index % 4) + 1, status: 1, timezone: at(['US/Eastern', 'US/Pacific', 'Europe/Berlin'], index) })),
-    )
-    .execute()
-  return find()
-}
+/** The customers that are there, each with a product of theirs. */
+const findOrganizations = (db: Db): Promise<{ organization_id: number; product_id: number }[]> =>
+  db.selectFrom('organization_products').select(['organization_id', 'product_id']).orderBy('organization_id').orderBy('product_id').limit(60).execute()
 
 interface Choices {
   developers: readonly number[]
@@ -169,7 +159,6 @@ const works = [
 ] // prettier-ignore
 const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade fair banner', 'Newsletter header', 'Onboarding screens', 'Price sheet', 'Case study layout', 'Label templates', 'Chart colours'] // prettier-ignore
 const places = ['Halvoren Hospital', 'Brackwater Hotel', 'Lindholt Laundry', 'Solmere Spa', 'Quillstone Clinic', 'Tamsel Care Home', 'Kestrel Bay Resort']
-const customers = ['Halvoren Hospital', 'Brackwater Hotel', 'Lindholt Laundry', 'Solmere Spa', 'Quillstone Clinic', 'Tamsel Care Home', 'Kestrel Bay Resort', 'Morvale Clinic'] // prettier-ignore
 const descriptions = [
   'The customer asked for it in their last call; the ticket has the details.',
   'Happens on large sites only. Start with the log of last Tuesday.',

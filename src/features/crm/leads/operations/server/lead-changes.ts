@@ -45,6 +45,7 @@ const fieldOfColumn = {
   deleted_at: null,
   deleted_by: null,
   merged_into: null,
+  organization_id: null,
 } as const satisfies Record<Exclude<keyof Leads, LeftAlone>, MergeableField | null>
 /** The same as a list. */
 export const settableColumns = Object.keys(fieldOfColumn) as ColumnName[]
@@ -52,8 +53,8 @@ export type ColumnName = keyof typeof fieldOfColumn
 /** A field that a column stands for. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
-/** Values of columns, as JSON holds them; tags are rows of their own, and demos and an organization are given from one lead to another. */
-export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[]; organization_id?: number | null }
+/** Values of columns, as JSON holds them; tags are rows of their own, and demos are given from one lead to another. */
+export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
 
 /** A lead that nobody else can change until the transaction ends. */
 export interface HeldLead {
@@ -126,11 +127,6 @@ export async function writeLeads(db: Db, patches: readonly { lead_id: number; pa
   if (demos.length)
     await sql`update lead_demos d set lead_id = p.lead_id from jsonb_to_recordset(${JSON.stringify(demos)}::jsonb) as p(lead_id int, demo_ids jsonb)
       where p.demo_ids @> to_jsonb(d.id)`.execute(db)
-  const organizations = patches.flatMap(({ lead_id, patch }) => (patch.organization_id ? [{ lead_id, organization_id: patch.organization_id }] : []))
-  // A lead has one organization at most: whoever got another one since keeps it.
-  if (organizations.length)
-    await sql`update organizations o set lead_id = p.lead_id from jsonb_to_recordset(${JSON.stringify(organizations)}::jsonb) as p(lead_id int, organization_id int)
-      where o.organization_id = p.organization_id and not exists (select from organizations own where own.lead_id = p.lead_id)`.execute(db)
   const tagged = patches.filter(({ patch }) => patch.tag_ids)
   if (!tagged.length) return
   const links = JSON.stringify(tagged.map(({ lead_id, patch }) => ({ lead_id, tag_ids: patch.tag_ids })))

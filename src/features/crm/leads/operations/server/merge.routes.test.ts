@@ -150,7 +150,7 @@ test('a kept lead without organization takes the other’s, and gives it back wh
   const before = await organizations()
   expect((await preview(as('crm'), keep, other))['organizations']).toEqual({ keep: null, other: { organization_id, name: 'Aalto Oy' } })
 
-  const { data, operation } = await merge(as('crm'), keep, other)
+  const { data, operation } = await merge(as('crm'), keep, other, [], { other_version: 2 })
   expect(data).toMatchObject({ lead_id: keep, organization_id })
   expect(await as('crm').post(`${at}/lead-create-organization`, { lead_id: keep })).toMatchObject({ status: 409 })
   const [{ changes }] = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
@@ -169,7 +169,7 @@ test('where both have an organization each stays where it is, and the preview na
   const organizations = () => db.selectFrom('organizations').selectAll().orderBy('organization_id').execute()
   const before = await organizations()
   expect((await preview(as('crm'), keep, other))['organizations']).toMatchObject({ keep: { name: 'Aalto Linen' }, other: { name: 'Aalto Oy' } })
-  const { data, operation } = await merge(as('crm'), keep, other)
+  const { data, operation } = await merge(as('crm'), keep, other, [], { keep_version: 2, other_version: 2 })
   expect(data).toMatchObject({ organization_id: before[0]!.organization_id })
   expect(await organizations()).toEqual(before)
   await as('crm').post(`${at}/undo-operation`, { id: operation.id })

@@ -83,7 +83,13 @@ export async function mergeLeads(
 
 /** The organization that was made of a lead. */
 export function findOrganization(db: Db, lead_id: number): Promise<{ organization_id: number; name: string } | undefined> {
-  return db.selectFrom('organizations').select(['organization_id', 'name']).where('lead_id', '=', lead_id).executeTakeFirst()
+  return db
+    .selectFrom('leads as l')
+    .innerJoin('organizations as o', 'o.organization_id', 'l.organization_id')
+    .select(['o.organization_id', 'o.name'])
+    .where('l.lead_id', '=', lead_id)
+    .where('o.deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 function asColumns({ companyName, contactName, ...rest }: Partial<Lead>): Patch {

@@ -53,11 +53,14 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
         .values({ lead_id, type: 'Demo', requested_date: `2026-04-${10 + index}T15:00:00Z` })
         .execute()
     // Of each merge below: only the other one has one, both have, only the kept one.
-    if ([3, 5, 6].includes(index))
-      await db
+    if ([3, 5, 6].includes(index)) {
+      const { organization_id } = await db
         .insertInto('organizations')
-        .values({ name: `Organization ${index}`, product_id: 1, lead_id })
-        .execute()
+        .values({ name: `Organization ${index}` })
+        .returning('organization_id')
+        .executeTakeFirstOrThrow()
+      await db.updateTable('leads').set({ organization_id }).where('lead_id', '=', lead_id).execute()
+    }
     await db
       .insertInto('lead_prospection_answers')
       .values({ lead_id, question_id: 1, answer: `${index}`, staff_id: 1 })

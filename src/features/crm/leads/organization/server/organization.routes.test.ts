@@ -11,7 +11,8 @@ test('an organization is made by who has lead_create_organization alone', async 
     const lead_id = await enterLead(db)
     const expected = role === undefined ? 401 : defaultGrants[role].includes('lead_create_organization') ? 200 : 403
     expect([role, (await as(role).post(path, { lead_id })).status]).toEqual([role, expected])
-    expect(await db.selectFrom('organizations').selectAll().where('lead_id', '=', lead_id).execute()).toHaveLength(expected === 200 ? 1 : 0)
+    const { organization_id } = await db.selectFrom('leads').select('organization_id').where('lead_id', '=', lead_id).executeTakeFirstOrThrow()
+    expect(organization_id === null).toBe(expected !== 200)
   }
 })
 
@@ -22,16 +23,22 @@ test('it takes after the lead, is on trial, and both know each other; it stands 
   expect(reply).toMatchObject({
     status: 200,
     message: 'The organization Tamsel Hotel is created.',
-    data: { name: 'Tamsel Hotel', status: 2, product_id: 3, timezone: 'Europe/Berlin', country: 'Germany', state: '', lead_id },
+    data: { name: 'Tamsel Hotel', status: 2, product_ids: [3], timezone: 'Europe/Berlin', country: 'Germany', state: '', lead_id },
   })
   const { organization_id } = reply['data']
-  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`))['data']).toMatchObject({ organization_id, version: 1 })
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`))['data']).toMatchObject({
+    organization_id,
+    organization_name: 'Tamsel Hotel',
+    version: 2,
+    status: 7,
+  })
   const targets = await db.selectFrom('audit_log').select(['target_type', 'target_id']).orderBy('id').execute()
   expect(targets).toEqual([
-    { target_type: 'lead', target_id: lead_id },
     { target_type: 'organization', target_id: organization_id },
+    { target_type: 'onboarding', target_id: reply['data'].onboarding_id },
+    { target_type: 'lead', target_id: lead_id },
   ])
-  expect(live.map(({ channel }) => channel)).toEqual(['private-records.leads', 'private-records.organizations'])
+  expect(new Set(live.map(({ channel }) => channel))).toEqual(new Set(['private-records.leads', 'private-records.organization', 'private-records.onboarding']))
 })
 
 test('a second call is 409 with the organization that is there, also when two come at once', async () => {

@@ -1,34 +1,214 @@
+import { addDays, plainDate } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
-import { lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
-import { conflict } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { changeLead, getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import { findStages, firstOf, insertOnboarding, onboardingKind } from '#features/crm/onboarding/server/onboarding.queries.ts'
+import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
+import { customerUserKind, findLikely, findUserByEmail, getOrganization, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid } from '#server/http/errors.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import type { RecordChange } from '#server/record/operations.ts'
+import { createRecord, keepAct, lockRecord } from '#server/record/record.ts'
+import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
 
-const columns = ['organization_id', 'name', 'status', 'product_id', 'timezone', 'state', 'country', 'lead_id', 'created_at'] as const
+type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
+type Kept = RecordChange & { of: RecordKind['type'] }
+
+/** What everybody has, and no company. */
+const mailProviders = new Set(['gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com', 'icloud.com', 'aol.com', 'gmx.de', 'web.de', 'proton.me'])
 
 export function leadOrganizationRoutes(app: App): void {
-  implement(app, organizationOfLead.create, async ({ body }, { db, viewer, record, changed }) => {
-    // Two people who make one of the same lead wait for each other here.
-    const lead = await lockLead(db, body.lead_id, viewer)
-    const existing = await db.selectFrom('organizations').select(columns).where('lead_id', '=', lead.lead_id).executeTakeFirst()
-    if (existing) throw conflict(`This lead has the organization ${existing.name} already.`, existing)
-    const data = await db
-      .insertInto('organizations')
-      .values({
-        name: body.name ?? lead.companyName,
-        timezone: body.timezone ?? lead.timezone,
-        country: body.country ?? lead.country,
-        state: body.state,
-        status: body.status,
-        product_id: lead.lead_for,
-        lead_id: lead.lead_id,
-        created_by: viewer.id,
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow()
-    record({ target: 'lead', id: lead.lead_id, before: { organization: null }, after: { organization: data.name } })
-    record({ target: 'organization', id: data.organization_id, after: data })
-    changed('leads', [lead.lead_id])
-    changed('organizations', [data.organization_id])
-    return { message: `The organization ${data.name} is created.`, data }
+  implement(app, organizationOfLead.preview, async ({ query }, { db, viewer }) => {
+    const lead = await getLead(db, query.lead_id, viewer)
+    const user = contactOf(lead)
+    const [stages, likely, taken, won] = await Promise.all([
+      findStages(db, lead.lead_for),
+      findLikely(db, lead.companyName, domainOf(lead), viewer),
+      user?.email ? findUserByEmail(db, user.email) : undefined,
+      findWon(db),
+    ])
+    return {
+      data: {
+        name: lead.companyName,
+        status: onTrial,
+        trial_end_date: endOfTrial(lead.timezone),
+        timezone: lead.timezone,
+        state: '',
+        country: lead.country,
+        user: user ?? null,
+        user_of: taken?.organization ?? null,
+        stages: stages.map(({ id, name }) => ({ id, name })),
+        assign_to: lead.assign_to,
+        lead_status: won?.name ?? null,
+        likely,
+      },
+    }
   })
+
+  implement(app, organizationOfLead.create, async ({ body }, context) => {
+    const { db, viewer, record, changed } = context
+    // Two people who win the same lead wait for each other here.
+    await lockLead(db, body.lead_id, viewer)
+    // Read anew: what somebody else joined to it while this one waited is not in what was locked.
+    const lead = await getLead(db, body.lead_id, viewer)
+    if (lead.organization_id !== null)
+      throw conflict(`This lead has the organization ${lead.organization_name} already.`, {
+        ...(await getOrganization(db, lead.organization_id, viewer)),
+        lead_id: lead.lead_id,
+      })
+    const kept: Kept[] = []
+    const status = body.status ?? onTrial
+    const timezone = body.timezone ?? lead.timezone
+    let id = body.organization_id
+    if (id === undefined) {
+      const values = {
+        name: body.name ?? lead.companyName,
+        timezone,
+        country: body.country ?? lead.country,
+        state: body.state ?? '',
+        status,
+        trial_end_date: status === onTrial ? (body.trial_end_date ?? endOfTrial(timezone)) : null,
+        domain: domainOf(lead),
+        assign_to: lead.assign_to,
+        product_ids: [lead.lead_for],
+      }
+      id = await createRecord(context, organizationKind, values, { created_by: viewer.id })
+      kept.push(created('organization', id, values))
+    } else kept.push(...(await joinProduct(context, id, lead.lead_for)))
+    kept.push(...(await enterUser(context, id, lead, body.user)))
+    const onboarding_id = body.onboarding === null ? null : await beginOnboarding(context, id, lead, body.onboarding ?? {}, kept)
+
+    const won = await findWon(db)
+    const after = await changeLead(db, lead, { organization_id: id, ...(won ? { status: won.id } : {}) }, viewer)
+    kept.push({
+      of: 'lead',
+      id: lead.lead_id,
+      before: { status: lead.status, organization_id: null, reject_msg: lead.reject_msg },
+      after: { status: after.status, organization_id: id, reject_msg: after.reject_msg },
+      version_before: lead.version,
+    })
+    const data = await getOrganization(db, id, viewer)
+    record({ target: 'lead', id: lead.lead_id, before: { organization: null, status: lead.status }, after: { organization: data.name, status: after.status } })
+    changed('leads', [lead.lead_id])
+    changed('organization', [id])
+    const isNew = body.organization_id === undefined
+    const operation = await keepAct(
+      context,
+      {
+        type: isNew ? 'organization' : 'onboarding',
+        kind: 'win',
+        summary: isNew ? `Won ${lead.companyName}` : `Linked ${lead.companyName} to ${data.name}`,
+        needs: 'lead_create_organization',
+      },
+      kept,
+    )
+    const message = isNew ? `The organization ${data.name} is created.` : `The lead is linked to ${data.name}.`
+    const { name, trial_end_date, product_ids, state, country, created_at } = data
+    return {
+      message,
+      data: {
+        organization_id: id,
+        name,
+        status: data.status,
+        trial_end_date,
+        product_ids,
+        timezone: data.timezone,
+        state,
+        country,
+        created_at,
+        lead_id: lead.lead_id,
+        onboarding_id,
+      },
+      operation,
+    }
+  })
+
+  const endOfTrial = (timezone: string) => trialEnd(wallTime(app.clock.now(), timezone).day, app.settings.trialDays)
+
+  async function beginOnboarding(
+    { db, viewer, record, changed }: Writing,
+    organization_id: number,
+    lead: Lead,
+    wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
+    kept: Kept[],
+  ): Promise<number | null> {
+    const stage = firstOf(await findStages(db, lead.lead_for), wanted.stage)
+    if (!stage) {
+      if (wanted.stage === undefined) return null
+      throw invalid('onboarding.stage', 'This product has no such stage.')
+    }
+    const today = plainDate(app.clock.now())
+    const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
+    const { name } = await db.selectFrom('organizations').select('name').where('organization_id', '=', organization_id).executeTakeFirstOrThrow()
+    const search = `${name} ${lead.companyName}`.toLowerCase()
+    const values = { stage: stage.id, stage_since: today, next_expected_date: addDays(today, stage.usual_days), assign_to }
+    const id = await insertOnboarding(db, { ...values, organization_id, lead_id: lead.lead_id, product_id: lead.lead_for, search, created_by: viewer.id })
+    record({ target: 'onboarding', id, after: values })
+    changed(onboardingKind.type, [id])
+    kept.push(created('onboarding', id, values))
+    return id
+  }
+}
+
+const created = (of: Kept['of'], id: number, after: Row): Kept => ({ of, id, before: null, after, version_before: 0 })
+
+/** The status that a lead takes when it is won. */
+const findWon = (db: Db) => db.selectFrom('lead_statuses').select(['id', 'name']).where('is_won', '=', true).executeTakeFirst()
+
+/** An organization that is there has the lead's product from now on. */
+async function joinProduct(context: Writing, id: number, product: number): Promise<Kept[]> {
+  const { db, viewer, record } = context
+  const held = await lockRecord(db, organizationKind, id, viewer)
+  const before = held['product_ids'] as number[]
+  if (before.includes(product)) return []
+  const after = { product_ids: [...before, product].toSorted((a, b) => a - b) }
+  await writeLinks(db, organizationKind, [{ id, patch: after }])
+  await db
+    .updateTable('organizations')
+    .set({ version: held.version + 1 })
+    .where('organization_id', '=', id)
+    .execute()
+  record({ target: 'organization', id, before: { product_ids: before }, after })
+  return [{ of: 'organization', id, before: { product_ids: before }, after, version_before: held.version }]
+}
+
+interface User {
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+}
+
+/** The contact of a lead, as the first user of its organization. */
+function contactOf({ contactName, email, phone }: Lead): User | undefined {
+  const [first_name = '', ...rest] = contactName.split(/\s+/).filter(Boolean)
+  return first_name === '' ? undefined : { first_name: first_name.slice(0, 100), last_name: rest.join(' ').slice(0, 100), email, phone: phone.slice(0, 100) }
+}
+
+/** Enters the first user: the one that was sent, else the lead's contact, who is left out where somebody has that address already. */
+async function enterUser(context: Writing, organization_id: number, lead: Lead, sent: User | null | undefined): Promise<Kept[]> {
+  if (sent === null) return []
+  const user = sent ?? contactOf(lead)
+  if (!user) return []
+  const taken = user.email === '' ? undefined : await findUserByEmail(context.db, user.email)
+  if (taken && sent) throw invalid('user.email', `A user of ${taken.organization} has this address.`)
+  if (taken) return []
+  const isFirst = !(await context.db
+    .selectFrom('customer_users')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst())
+  const values = { ...user, email: user.email === '' ? null : user.email, organization_id, is_master: isFirst, role_id: isFirst ? 1 : 3 }
+  const id = await createRecord(context, customerUserKind, values, { created_by: context.viewer.id })
+  return [created('customer_user', id, values)]
+}
+
+/** The domain of a company by its web address, else by that of its mail. */
+function domainOf({ company_url, email }: Lead): string {
+  const host = URL.canParse(company_url) ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '') : ''
+  const ofMail = email.split('@')[1]?.toLowerCase() ?? ''
+  return host || (mailProviders.has(ofMail) ? '' : ofMail)
 }

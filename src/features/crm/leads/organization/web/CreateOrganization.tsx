@@ -11,7 +11,7 @@ const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/crm/
 export function CreateOrganization({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
   const mayCreate = useMay(organizationOfLead.create)
-  const whyNot = lead.organization_id === null ? undefined : `This lead has the organization #${lead.organization_id} already.`
+  const whyNot = lead.organization_id === null ? undefined : `This lead has the organization ${lead.organization_name} already.`
   return (
     <>
       {mayCreate && (

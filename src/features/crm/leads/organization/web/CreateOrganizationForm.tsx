@@ -1,45 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { mayOpen } from '#shared/access.ts'
 import { offeredZones } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
-import { NewOrganization, organizationOfLead, organizationStatuses } from '#features/crm/leads/organization/contract.ts'
+import { NewOrganization, organizationOfLead, type WinPreview } from '#features/crm/leads/organization/contract.ts'
+import { organizationStatuses } from '#features/crm/organizations/contract.ts'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { toast } from '#web/shell/toast.ts'
+import { asChoices, useStaff } from '#web/list/useOptions.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { slugOf } from '#web/slug.ts'
+import { RightModal } from '#web/shell/RightModal.tsx'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** The organization that a lead becomes: begins with what is known of the lead. */
+/** Wins a lead: shows what will be made of it, or links it to an organization that is there. */
 export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+  const query = useQuery(ask(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
+  if (query.data) return <WinForm lead={lead} preview={query.data.data} onClose={onClose} />
+  return (
+    <RightModal title={`Organization of ${lead.companyName}`} onClose={onClose}>
+      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
+    </RightModal>
+  )
+}
+
+const noUser = { first_name: '', last_name: '', email: '', phone: '' }
+
+function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; onClose: () => void }) {
+  const staff = useStaff(lead.lead_for)
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const { sayDone } = useUndo(refreshedByLead)
   const { send } = useSend(organizationOfLead.create, { refresh: refreshedByLead, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
-  const zones = [...new Set([lead.timezone, ...offeredZones])]
-  const toSend = (values: Record<string, string>) => ({ ...values, lead_id: lead.lead_id })
+  const zones = [...new Set([preview.timezone, ...offeredZones])]
+  const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
+  const toSend = (values: Record<string, string>) => {
+    const { organization_id, first_name = '', last_name, email, phone, stage, assign_to, trial_end_date, ...organization } = values
+    const isNew = organization_id === ''
+    return {
+      lead_id: lead.lead_id,
+      ...(isNew
+        ? { ...organization, status: Number(values['status']), ...(values['status'] === '2' ? { trial_end_date } : {}) }
+        : { organization_id: Number(organization_id) }),
+      user: first_name.trim() === '' ? null : { first_name, last_name, email, phone },
+      onboarding: stage === '' ? null : { stage: Number(stage), assign_to: assign_to ? Number(assign_to) : null },
+    }
+  }
   const form = useDraftForm<Record<string, string>>({
     name: `organization-of-${lead.lead_id}`,
-    initial: { name: lead.companyName, status: '2', timezone: lead.timezone, state: '', country: lead.country },
+    initial: {
+      organization_id: '',
+      name: preview.name,
+      status: '2',
+      trial_end_date: preview.trial_end_date,
+      timezone: preview.timezone,
+      state: preview.state,
+      country: preview.country,
+      ...user,
+      stage: String(preview.stages[0]?.id ?? ''),
+      assign_to: String(preview.assign_to ?? ''),
+    },
     schema: NewOrganization,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
-      if (reply) toast.success(reply.message)
+      const reply = await send({ body: toSend(values) as never })
+      if (!reply) return
+      sayDone(reply.message, reply.operation)
+      // Who may not open organizations goes on with the onboarding (A §6).
+      if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
+        await navigate({ to: `/on-boarding/details/${slugOf(lead.companyName)}/${reply.data.onboarding_id}`, ignoreBlocker: true })
     },
     onSaved: onClose,
   })
+  const values = form.fields.values
+  const isNew = values['organization_id'] === ''
   return (
-    <FormModal title={`Organization of ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create organization">
-      <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />
+    <FormModal title={`Organization of ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create organization" side="right">
+      {preview.likely.length > 0 && (
+        <ChoiceField
+          form={form.fields}
+          name="organization_id"
+          label="Organization"
+          options={[
+            { value: '', label: 'A new one' },
+            ...preview.likely.map(({ organization_id, name, country }) => ({
+              value: String(organization_id),
+              label: [name, country].filter(Boolean).join(', '),
+            })),
+          ]}
+        />
+      )}
+      {isNew && (
+        <>
+          <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />
+          <div className={leadClasses.pair}>
+            <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
+            {values['status'] === '2' && <DayField form={form.fields} name="trial_end_date" label="Trial ends" />}
+          </div>
+          <ChoiceField form={form.fields} name="timezone" label="Time zone" options={zones.map((name) => ({ value: name, label: name }))} />
+          <div className={leadClasses.pair}>
+            <TextField form={form.fields} name="state" label="State" maxLength={80} />
+            <TextField form={form.fields} name="country" label="Country" maxLength={80} />
+          </div>
+        </>
+      )}
+      <p>
+        {preview.user_of === null
+          ? 'First user; without a first name there will be none.'
+          : `The contact is a user of ${preview.user_of} already; another one can be entered.`}
+      </p>
       <div className={leadClasses.pair}>
-        <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
-        <ChoiceField form={form.fields} name="timezone" label="Time zone" options={zones.map((name) => ({ value: name, label: name }))} />
+        <TextField form={form.fields} name="first_name" label="First name" maxLength={100} />
+        <TextField form={form.fields} name="last_name" label="Last name" maxLength={100} />
       </div>
       <div className={leadClasses.pair}>
-        <TextField form={form.fields} name="state" label="State" maxLength={80} />
-        <TextField form={form.fields} name="country" label="Country" maxLength={80} />
+        <TextField form={form.fields} name="email" label="E-mail" maxLength={254} />
+        <TextField form={form.fields} name="phone" label="Phone" maxLength={100} />
       </div>
+      <div className={leadClasses.pair}>
+        <ChoiceField
+          form={form.fields}
+          name="stage"
+          label="Onboarding begins with"
+          options={[...preview.stages.map(({ id, name }) => ({ value: String(id), label: name })), { value: '', label: 'No onboarding' }]}
+        />
+        <ChoiceField form={form.fields} name="assign_to" label="Person of the onboarding" options={asChoices(staff, 'Nobody')} />
+      </div>
+      {preview.lead_status && <p>The lead becomes {preview.lead_status}.</p>}
     </FormModal>
   )
 }

@@ -13,11 +13,11 @@ export const rowColumns = `l.lead_id, l.company_name as "companyName", l.contact
 
 /** A `Lead` of the table `leads l`. */
 export const wholeColumns = `${rowColumns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
-  l.website_up, l.website_checked_at, l.website_checked_url, (select o.organization_id from organizations o where o.lead_id = l.lead_id) as organization_id, l.created_at, l.updated_at,
+  l.website_up, l.website_checked_at, l.website_checked_url, o.organization_id, o.name as organization_name, l.created_at, l.updated_at,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name`
 
 /** What can be written into a lead, under the names that travel. */
-export type LeadValues = Partial<NewLead & ImportedLead & { reject_msg: string | null }>
+export type LeadValues = Partial<NewLead & ImportedLead & { reject_msg: string | null; organization_id: number | null }>
 
 /** The same as columns; what is undefined stays as it is, or becomes the column's default. Tags are rows of their own. */
 export function toColumns({ companyName, contactName, details, tag_ids: _, ...rest }: LeadValues) {

@@ -9,7 +9,8 @@ import { ahead, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-const wholeLead = `select ${wholeColumns} from leads l where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
+const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
+  where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 
 /** A lead of one of the viewer's products; a lead of another product does not exist for him. @throws HttpError 404 */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
@@ -104,7 +105,8 @@ export const leadKind: RecordKind = {
   table: 'leads',
   id: 'lead_id',
   name: 'r.company_name',
-  columns: [],
+  // What winning changes; undoing it puts it back.
+  columns: ['status', 'organization_id', 'reject_msg'],
   live: 'leads',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
   family: withMerged,

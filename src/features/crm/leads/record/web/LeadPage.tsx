@@ -21,15 +21,18 @@ import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import websiteClasses from '#features/crm/leads/website/web/Website.module.css'
+import { mayOpen } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
-import { useMyProducts } from '#web/session.ts'
+import { useMyProducts, useViewer } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
 import { useState, type ReactNode } from 'react'
 
@@ -129,7 +132,7 @@ function Facts({ lead }: { lead: Lead }) {
             </span>
           )}
         </Known>
-        <Known name="Organization">{lead.organization_id !== null && `#${lead.organization_id}`}</Known>
+        <Known name="Organization">{lead.organization_id !== null && <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />}</Known>
         <Known name="Time zone">{lead.timezone}</Known>
         <Known name="Product">{products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`}</Known>
         <Known name="Service">{lead.services}</Known>
@@ -152,6 +155,13 @@ function Facts({ lead }: { lead: Lead }) {
       </dl>
     </section>
   )
+}
+
+/** Who may not open organizations is led to the onboarding. */
+function OrganizationLink({ id, name }: { id: number; name: string }) {
+  const viewer = useViewer()
+  const to = viewer && mayOpen(viewer.role_id, '/organizations') ? `/organizations/detail/${slugOf(name)}/0/${id}` : '/on-boarding'
+  return <PageLink to={to}>{name}</PageLink>
 }
 
 /** One thing that is known of a lead, or a dash. */

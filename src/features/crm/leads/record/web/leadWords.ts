@@ -33,6 +33,7 @@ export const fieldNames: Record<string, string> = {
   join: 'Join',
   timezone: 'Time zone',
   organization_id: 'Organization',
+  organization_name: 'Organization',
   reference: 'Key',
   details: 'Details',
   in_trash: 'In the trash',

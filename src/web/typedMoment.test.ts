@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyPast } from '#features/crm/leads/demos/web/typedMoment.ts'
+import { whyPast } from '#web/typedMoment.ts'
 
 test('a time that is over is named as such, one to come and none are not', () => {
   const now = Date.parse('2026-03-16T10:00:00Z')

@@ -1,0 +1,313 @@
+import { z } from 'zod'
+import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { instant, oneOf, plainDay, recordId, text, webAddressOrEmpty } from '#shared/fields.ts'
+import { MailRow } from '#shared/mails.ts'
+import { pageNumber } from '#shared/page.ts'
+import { changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { isAddress } from '#shared/recipients.ts'
+import { defaultZone, zoneName } from '#shared/zones.ts'
+import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { mostRecipients, onboardingTabNames } from '#features/crm/onboarding/rules.ts'
+
+/** The text of A §8, to the letter. */
+export const linkFailed = 'OOPS! Something Went Wrong...'
+export const onboardingsPerPage = 20
+
+/** The list by `get-demo-leads`; `lead_for` is the product. No day narrows it. */
+export const OnboardingFilters = z.object({
+  page: pageNumber.default(1),
+  tab: z.enum(onboardingTabNames).default('in_progress'),
+  search: text(200).default(''),
+  stage: recordId.optional(),
+  assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
+  lead_for: recordId.optional(),
+})
+export type OnboardingFilters = z.output<typeof OnboardingFilters>
+
+export const OnboardingRow = z.object({
+  id: z.number().int(),
+  lead_id: z.number().int(),
+  company: z.string(),
+  org_id: z.number().int(),
+  organization: z.string(),
+  lead_for: z.number().int(),
+  stage: z.number().int(),
+  stage_name: z.string(),
+  /** How many stages are done, of how many. */
+  done: z.number().int(),
+  stages: z.number().int(),
+  stage_since: z.string(),
+  usual_days: z.number().int(),
+  status: z.number().int(),
+  hold_reason: z.string(),
+  resume_on: z.string().nullable(),
+  next_expected_date: z.string().nullable(),
+  /** When the next step is. */
+  schedule_for: instant.nullable(),
+  timezone: z.string(),
+  assign_to: z.number().int().nullable(),
+  assigned_name: z.string().nullable(),
+  training_requested: z.boolean(),
+  version: z.number().int(),
+})
+export type OnboardingRow = z.output<typeof OnboardingRow>
+
+export const OnboardingListReply = listReply(OnboardingRow).extend({
+  tabs: z.object({ in_progress: z.number().int(), on_hold: z.number().int(), completed: z.number().int() }),
+})
+export type OnboardingListReply = z.output<typeof OnboardingListReply>
+
+export const Stage = z.object({ id: z.number().int(), name: z.string(), usual_days: z.number().int() })
+export type Stage = z.output<typeof Stage>
+
+/** The fields of the entity (A §3); `lead_onboaring_stage_id` is the step, `lead_onboaring_id` the onboarding. */
+export const OnboardingStep = z.object({
+  id: z.number().int(),
+  lead_onboaring_stage_id: z.number().int(),
+  lead_onboaring_id: z.number().int(),
+  stage: z.number().int(),
+  stage_name: z.string(),
+  is_training: z.boolean(),
+  schedule_for: instant.nullable(),
+  schedule_comment: z.string(),
+  completed_status: z.boolean(),
+  completed_at: instant.nullable(),
+  completed_comment: z.string(),
+  add_more: z.boolean(),
+  next_expected_date: z.string().nullable(),
+  assign_to: z.number().int().nullable(),
+  send_meeting_link: z.string(),
+  contact_emails: z.array(z.string()),
+  send_email_for_set_crendentials: z.boolean(),
+  org_id: z.number().int(),
+  training_session_request_in_followup: z.boolean(),
+  onboarding_by: z.number().int().nullable(),
+  add_more_session: z.boolean(),
+  zoom_recording_link: z.string(),
+  passcode: z.string(),
+})
+export type OnboardingStep = z.output<typeof OnboardingStep>
+
+export const Onboarding = OnboardingRow.extend({
+  contact: z.string(),
+  contact_email: z.string(),
+  completed_at: instant.nullable(),
+  created_at: instant,
+  steps: z.array(OnboardingStep),
+  all_stages: z.array(Stage),
+  sessions: z.array(Demo),
+  session_types: z.array(z.string()),
+  /** The addresses of the organization's users. */
+  addresses: z.array(z.string()),
+  mails: z.array(MailRow),
+})
+export type Onboarding = z.output<typeof Onboarding>
+
+const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const moment = z.iso
+  .datetime({ offset: true, error: 'This is not an instant (ISO 8601 with its offset).' })
+  .transform((value) => new Date(value).toISOString())
+  .refine((value) => value >= '1970' && value < '2200', 'This is too far away.')
+/** Yes or no, also as a form sends it. */
+const yesNo = z.preprocess(
+  (value) => (value === 1 || value === '1' || value === 'true' ? true : value === 0 || value === '0' || value === 'false' || value === '' ? false : value),
+  z.boolean('This must be yes or no.'),
+)
+const addresses = z.preprocess(
+  (value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) =>
+      typeof one === 'string'
+        ? one
+            .split(/[,;\s]+/)
+            .map((part) => part.trim())
+            .filter(Boolean)
+        : [one],
+    ),
+  z.array(z.string('This must be a text.').refine(isAddress, 'This is not an e-mail address.')).max(mostRecipients, `At most ${mostRecipients} addresses.`),
+)
+
+const stepFields = z.object({
+  schedule_for: emptyIsNull(moment),
+  schedule_comment: text(2000),
+  completed_status: yesNo,
+  completed_at: emptyIsNull(moment),
+  completed_comment: text(2000),
+  add_more: yesNo,
+  next_expected_date: emptyIsNull(plainDay),
+  assign_to: emptyIsNull(recordId),
+  send_meeting_link: webAddressOrEmpty,
+  contact_emails: addresses,
+  send_email_for_set_crendentials: yesNo,
+  training_session_request_in_followup: yesNo,
+  onboarding_by: emptyIsNull(recordId),
+  add_more_session: yesNo,
+  zoom_recording_link: webAddressOrEmpty,
+  passcode: text(100),
+})
+/** A stage to schedule or complete: of an onboarding (`lead_onboaring_id`, or `id`), by its step where there is one, else by its stage. */
+export const PostOnboarding = stepFields
+  .partial()
+  .extend({
+    id: recordId.optional(),
+    lead_onboaring_id: recordId.optional(),
+    lead_onboaring_stage_id: recordId.optional(),
+    stage: recordId.optional(),
+    org_id: recordId.optional(),
+  })
+  .refine(({ id, lead_onboaring_id }) => (id ?? lead_onboaring_id) !== undefined, { path: ['lead_onboaring_id'], message: 'This field is required.' })
+  .refine(({ stage, lead_onboaring_stage_id }) => (stage ?? lead_onboaring_stage_id) !== undefined, { path: ['stage'], message: 'This field is required.' })
+export type StepValues = z.output<ReturnType<typeof stepFields.partial>>
+
+export const OnHold = z
+  .object({
+    id: recordId,
+    status: oneOf(1, 2, 3),
+    hold_reason: text(1000).optional(),
+    resume_on: emptyIsNull(plainDay).optional(),
+  })
+  .refine(({ status, hold_reason }) => status !== 2 || Boolean(hold_reason), { path: ['hold_reason'], message: 'Say why it is on hold.' })
+
+export const PostSession = SessionInput.extend({ lead_onboaring_id: recordId, is_completed: yesNo.optional() })
+
+export const MeetingLink = z.object({
+  lead_id: recordId,
+  lead_onboarding_id: recordId,
+  send_attachment_link: webAddressOrEmpty.default(''),
+  send_meeting_link: webAddressOrEmpty.optional(),
+  contact_emails: addresses.optional(),
+  lead_onboaring_stage_id: recordId.optional(),
+})
+
+/** A mail with a meeting link as it would go out. */
+const LinkPreview = z.object({ to: z.array(z.string()), subject: z.string(), html: z.string(), text: z.string() })
+
+const Whole = z.object({ message: z.string(), data: Onboarding })
+
+export const ScheduledStep = z.object({
+  id: z.number().int(),
+  kind: z.enum(['stage', 'session']),
+  onboarding_id: z.number().int(),
+  name: z.string(),
+  company: z.string(),
+  at: instant,
+  done: z.boolean(),
+  timezone: z.string(),
+  assigned_name: z.string().nullable(),
+})
+export type ScheduledStep = z.output<typeof ScheduledStep>
+
+export const onboardings = {
+  /** The same call as the follow-ups of leads; the server's contract of it joins both (leads/follow-ups). */
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-demo-leads',
+    summary: 'Onboardings in a state.',
+    access: anyOf('lead_list', 'onboarding_list'),
+    product: ['query.lead_for'],
+    query: OnboardingFilters,
+    response: OnboardingListReply,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/onboarding',
+    summary: 'One onboarding with its stages, steps, sessions and mails.',
+    access: 'onboarding_list',
+    query: z.object({ id: recordId }),
+    response: z.object({ data: Onboarding }),
+  }),
+  stages: endpoint({
+    method: 'GET',
+    path: '/admin/users/onboarding-stages',
+    summary: 'The stages of the onboarding of a product, in their order.',
+    access: anyOf('onboarding_list', 'lead_create_organization'),
+    product: ['query.product'],
+    query: z.object({ product: recordId }),
+    response: z.object({ data: z.array(Stage) }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/users/onboarding/{id}',
+    summary: 'Changes the next expected date or the person of an onboarding.',
+    act: 'Edited',
+    access: 'onboarding_list',
+    params: z.object({ id: recordId }),
+    body: z.object({ next_expected_date: emptyIsNull(plainDay).optional(), assign_to: emptyIsNull(recordId).optional() }).extend(seenBefore),
+    response: changedReply(Onboarding),
+  }),
+  post: endpoint({
+    method: 'POST',
+    path: '/admin/users/post-onboarding',
+    alsoAt: ['/admin/post-onboarding'],
+    summary: 'Schedules or completes a stage of an onboarding; the last one completed completes it.',
+    act: 'Followed a stage',
+    access: 'onboarding_list',
+    body: PostOnboarding,
+    response: Whole.extend({ onboarding_status: z.string() }),
+  }),
+  // The body's spelling is the specification's.
+  addTrainingSession: endpoint({
+    method: 'POST',
+    path: '/admin/users/add-onboarding-training-session',
+    alsoAt: ['/admin/add-onboarding-training-session'],
+    summary: 'Adds a training to a stage of an onboarding.',
+    act: 'Added a training',
+    access: 'onboarding_list',
+    body: z.object({
+      id: recordId.optional(),
+      lead_onboaring_id: recordId,
+      org_id: recordId.optional(),
+      stage: recordId,
+      training_session_request_in_followup: yesNo.optional(),
+    }),
+    response: Whole,
+  }),
+  // The path's spelling is the specification's.
+  updateStatus: endpoint({
+    method: 'POST',
+    path: '/admin/users/update-onboaring-status',
+    alsoAt: ['/admin/update-onboaring-status'],
+    summary: 'Puts an onboarding on hold with a reason, or lets it go on.',
+    act: 'Changed the status',
+    access: 'onboarding_on_hold',
+    body: OnHold,
+    response: changedReply(Onboarding),
+  }),
+  postSession: endpoint({
+    method: 'POST',
+    path: '/admin/users/post-session',
+    alsoAt: ['/admin/post-session'],
+    summary: 'Enters or changes a session of an onboarding; it stands among the sessions of its lead.',
+    act: 'Saved a session',
+    access: 'onboarding_list',
+    body: PostSession,
+    response: Whole,
+  }),
+  previewMeetingLink: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/send-meeting-link/preview',
+    summary: 'The mail with the meeting link, as it would go out.',
+    access: 'onboarding_send_attachment_link',
+    body: MeetingLink,
+    response: z.object({ data: LinkPreview }),
+  }),
+  sendMeetingLink: endpoint({
+    method: 'POST',
+    path: '/admin/users/send-meeting-link',
+    alsoAt: ['/admin/send-meeting-link'],
+    summary: 'Mails the meeting link of an onboarding, with a link to an attachment if wanted.',
+    act: 'Sent the meeting link',
+    access: 'onboarding_send_attachment_link',
+    body: MeetingLink,
+    response: z.object({ message: z.string(), mail_id: z.number().int() }),
+  }),
+  schedule: endpoint({
+    method: 'GET',
+    path: '/admin/users/onboarding-schedule',
+    summary: 'The stages and sessions of onboardings between two days of a time zone, by time.',
+    access: 'onboarding_list',
+    product: ['query.lead_for'],
+    query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),
+    response: z.object({ data: z.array(ScheduledStep), truncated: z.boolean() }),
+  }),
+}

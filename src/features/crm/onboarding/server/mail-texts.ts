@@ -1,0 +1,58 @@
+import { wallTime } from '#shared/zones.ts'
+import { html, mailPage, paragraphs, type Html } from '#server/html.ts'
+
+interface LinkFacts {
+  product: string
+  organization: string
+  stage: string
+  sender: string
+  /** http or https. */
+  link: string
+  attachment: string
+  at: string | null
+  timezone: string
+  passcode: string
+}
+
+interface Written {
+  subject: string
+  html: string
+  text: string
+}
+
+const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
+const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
+
+/** The mail with the address of a meeting; its time is named with the zone. */
+export function writeLinkMail({ product, organization, stage, sender, link, attachment, at, timezone, passcode }: LinkFacts): Written {
+  const when = at === null ? undefined : wallTime(at, timezone)
+  const time = when ? `${when.day} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
+  const subject = oneLine(`${product} for ${organization}: ${stage}`)
+  const lines: [label: string, value: string, linked: boolean][] = [
+    ...(time ? [['Time', time, false] as [string, string, boolean]] : []),
+    ['Meeting', link, true],
+    ...(passcode ? [['Passcode', passcode, false] as [string, string, boolean]] : []),
+    ...(attachment ? [['Attachment', attachment, true] as [string, string, boolean]] : []),
+  ]
+  const intro = time ? `we meet for the step “${stage}”.` : `here is the address of our meeting for the step “${stage}”.`
+  return {
+    subject,
+    html: mailPage(subject, [
+      html`<p>Hello,</p>`,
+      html`<p>${intro}</p>`,
+      ...lines.map(([label, value, linked]) => html`<p>${label}: ${linked ? linkTo(value) : value}</p>`),
+      html`<p>Kind regards<br />${sender}</p>`,
+    ]),
+    text: `Hello,\n\n${intro}\n\n${lines.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\nKind regards\n${sender}\n`,
+  }
+}
+
+/** Says where a user sets credentials; a password is in no mail. */
+export function credentialsMail(organization: string, sender: string, publicUrl: string | undefined): Written {
+  const subject = oneLine(`Your access for ${organization}`)
+  const where = publicUrl
+    ? `Please open ${publicUrl}/login, choose “Forgot password” and set your own password.`
+    : 'Please answer this mail: we send you the address where you set your own password.'
+  const message = `Hello,\n\nyour access for ${organization} is ready. ${where}\n\nNobody will ask you for it by mail.\n\nKind regards\n${sender}`
+  return { subject, html: mailPage(subject, paragraphs(message, publicUrl)), text: `${message}\n` }
+}

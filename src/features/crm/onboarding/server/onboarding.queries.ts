@@ -1,0 +1,166 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Demo } from '#features/crm/leads/demos/contract.ts'
+import { findSessionTypes } from '#features/crm/leads/demos/server/demos.queries.ts'
+import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
+import {
+  onboardingsPerPage,
+  type Onboarding,
+  type OnboardingFilters,
+  type OnboardingListReply,
+  type OnboardingRow,
+  type OnboardingStep,
+  type ScheduledStep,
+  type Stage,
+} from '#features/crm/onboarding/contract.ts'
+import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+import { anywhere } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+export const onboardingKind: RecordKind = {
+  type: 'onboarding',
+  table: 'onboardings',
+  name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
+  columns: ['stage', 'status', 'stage_since', 'hold_reason', 'resume_on', 'next_expected_date', 'assign_to', 'onboarding_by', 'completed_at'],
+  scope: ({ products }) => sql`r.product_id = any(${products}::int[])
+    and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
+}
+
+/** Onboardings `b` that exist for somebody with these products: those of an organization in the trash do not. */
+const there = (products: readonly number[]) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
+  and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
+
+const rowColumns =
+  sql.raw(`b.id, b.lead_id, l.company_name as company, b.organization_id as org_id, o.name as organization, b.product_id as lead_for, b.stage, s.name as stage_name,
+  case when b.status = 3 then n.stages else n.before end as done, n.stages, b.stage_since, s.usual_days, b.status, b.hold_reason, b.resume_on, b.next_expected_date,
+  (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = b.id and not t.completed_status) as schedule_for, o.timezone, b.assign_to,
+  (select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name,
+  exists (select from onboarding_steps t where t.onboarding_id = b.id and t.training_session_request_in_followup and not t.completed_status) as training_requested, b.version`)
+const joined =
+  sql.raw(`join organizations o on o.organization_id = b.organization_id join leads l on l.lead_id = b.lead_id join onboarding_stages s on s.id = b.stage
+  cross join lateral (select count(*) as stages, count(*) filter (where (q.position, q.id) < (s.position, s.id)) as before from onboarding_stages q where q.product_id = b.product_id) n`)
+const order = sql.raw('b.next_expected_date nulls last, b.id')
+
+/** A page of a tab, what is expected first; and how many stand in each tab. */
+export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer: Viewer): Promise<OnboardingListReply> {
+  const { tab, search, stage, assigned_filter, lead_for, page } = filters
+  const narrowed: RawBuilder<unknown>[] = [there(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for))]
+  if (search !== '') narrowed.push(sql`b.search like ${anywhere(search)}`)
+  if (stage !== undefined) narrowed.push(sql`b.stage = ${stage}`)
+  if (assigned_filter === 'mine') narrowed.push(sql`b.assign_to = ${viewer.id}`)
+  if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)
+  if (assigned_filter === 'unassigned') narrowed.push(sql`b.assign_to is null`)
+  const where = sql.join(narrowed, sql` and `)
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    sql<OnboardingRow>`select ${rowColumns} from (select b.* from onboardings b where ${where} and b.status = ${onboardingTabs[tab]} order by ${order}
+      limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}) b ${joined} order by ${order}`.execute(db),
+    sql<OnboardingListReply['tabs']>`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
+      count(*) filter (where b.status = 3) as completed from onboardings b where ${where}`.execute(db),
+  ])
+  const tabs = counts[0]!
+  return { data: rows, total: tabs[tab], per_page: onboardingsPerPage, tabs }
+}
+
+/** The stages of a product, in their order. */
+export async function findStages(db: Db, product: number): Promise<Stage[]> {
+  const { rows } = await sql<Stage>`select id, name, usual_days from onboarding_stages where product_id = ${product} order by position, id`.execute(db)
+  return rows
+}
+
+const stepColumns =
+  sql.raw(`t.id, t.id as lead_onboaring_stage_id, t.onboarding_id as lead_onboaring_id, t.stage, s.name as stage_name, t.is_training, t.schedule_for, t.schedule_comment,
+  t.completed_status, t.completed_at, t.completed_comment, t.add_more, t.next_expected_date, t.assign_to, t.send_meeting_link, t.contact_emails,
+  t.send_email_for_set_crendentials, b.organization_id as org_id, t.training_session_request_in_followup, t.onboarding_by, t.add_more_session, t.zoom_recording_link, t.passcode`)
+
+export async function findSteps(db: Db, onboarding_id: number): Promise<OnboardingStep[]> {
+  const { rows } =
+    await sql<OnboardingStep>`select ${stepColumns} from onboarding_steps t join onboarding_stages s on s.id = t.stage join onboardings b on b.id = t.onboarding_id
+    where t.onboarding_id = ${onboarding_id} order by s.position, s.id, t.is_training, t.id`.execute(db)
+  return rows
+}
+
+/** @throws HttpError 404 */
+export async function getOnboarding(db: Db, id: number, { products }: Viewer): Promise<Onboarding> {
+  const { rows } = await sql<Omit<Onboarding, 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'>>`
+    select ${rowColumns}, l.contact_name as contact, l.email as contact_email, b.completed_at, b.created_at
+    from onboardings b ${joined} where b.id = ${id} and ${there(products)}`.execute(db)
+  const found = rows[0]
+  if (!found) throw notFound('Onboarding')
+  const [steps, all_stages, sessions, session_types, users, mails] = await Promise.all([
+    findSteps(db, id),
+    findStages(db, found.lead_for),
+    findSessions(db, id),
+    findSessionTypes(db),
+    sql<{ email: string }>`select u.email from customer_users u where u.organization_id = ${found.org_id} and u.deleted_at is null and u.banned_at is null
+      and u.email is not null order by u.is_master desc, u.id limit 20`.execute(db),
+    findMailsOf(db, 'onboarding', sql`(${id}::int)`),
+  ])
+  return { ...found, steps, all_stages, sessions, session_types, addresses: users.rows.map(({ email }) => email), mails }
+}
+
+async function findSessions(db: Db, onboarding_id: number): Promise<Demo[]> {
+  const { rows } =
+    await sql<Demo>`select d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed,
+      d.created_at, (select f.first_name || ' ' || f.last_name from staff f where f.id = d.created_by) as who
+    from lead_demos d where d.onboarding_id = ${onboarding_id} order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(db)
+  return rows
+}
+
+/** The lead of an onboarding; of one that was merged, the one that it became. */
+export async function leadOfOnboarding(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ lead_id: number }>`with recursive way as (
+      select l.lead_id, l.merged_into from onboardings b join leads l on l.lead_id = b.lead_id where b.id = ${id}
+      union select l.lead_id, l.merged_into from way w join leads l on l.lead_id = w.merged_into)
+    select lead_id from way where merged_into is null limit 1`.execute(db)
+  return rows[0]!.lead_id
+}
+
+const scheduledAtMost = 1000
+
+/** Stages and sessions between two instants, by time. */
+export async function findSchedule(
+  db: Db,
+  { from, until }: { from: string; until: string },
+  lead_for: number | undefined,
+  { products }: Viewer,
+): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
+  const wanted = there(lead_for === undefined ? products : [lead_for])
+  const assigned = sql.raw(`(select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name`)
+  const { rows } = await sql<ScheduledStep>`select * from (
+      select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,
+        t.completed_status as done, o.timezone, ${assigned}
+      from onboarding_steps t join onboardings b on b.id = t.onboarding_id join onboarding_stages s on s.id = t.stage join organizations o on o.organization_id = b.organization_id
+      where t.schedule_for >= ${from} and t.schedule_for < ${until} and ${wanted}
+      union all
+      select d.id, 'session', b.id, d.type, o.name, coalesce(d.final_date, d.requested_date), d.is_completed, o.timezone, ${assigned}
+      from lead_demos d join onboardings b on b.id = d.onboarding_id join organizations o on o.organization_id = b.organization_id
+      where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until} and d.status <> 0 and ${wanted}
+    ) one order by at, kind, id limit ${scheduledAtMost + 1}`.execute(db)
+  return { data: rows.slice(0, scheduledAtMost), truncated: rows.length > scheduledAtMost }
+}
+
+/** What a new onboarding begins with. */
+export const firstOf = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
+  stage === undefined ? stages[0] : stages.find(({ id }) => id === stage)
+
+/** Begins an onboarding; answers its id. */
+export async function insertOnboarding(
+  db: Db,
+  values: {
+    organization_id: number
+    lead_id: number
+    product_id: number
+    stage: number
+    stage_since: PlainDate
+    next_expected_date: PlainDate | null
+    assign_to: number | null
+    search: string
+    created_by: number
+  },
+): Promise<number> {
+  const { id } = await db.insertInto('onboardings').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { win } from '#features/crm/onboarding/server/onboarding.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+
+const at = '/admin/users'
+const link = 'https://meet.example/1'
+type Won = Awaited<ReturnType<typeof win>>
+
+const calls: [call: string, needs: Permission, method: string, path: (won: Won) => string, body?: (won: Won) => object][] = [
+  ['get-demo-leads', 'onboarding_list', 'GET', () => `${at}/get-demo-leads?tab=in_progress`],
+  ['onboarding', 'onboarding_list', 'GET', ({ id }) => `${at}/onboarding?id=${id}`],
+  ['onboarding.post', 'onboarding_list', 'POST', () => `${at}/post-onboarding`, ({ id }) => ({ lead_onboaring_id: id, stage: 1 })],
+  [
+    'onboarding.addTrainingSession',
+    'onboarding_list',
+    'POST',
+    () => `${at}/add-onboarding-training-session`,
+    ({ id, org_id }) => ({ id, lead_onboaring_id: id, org_id, stage: 1 }),
+  ],
+  ['onboarding.updateStatus', 'onboarding_on_hold', 'POST', () => `${at}/update-onboaring-status`, ({ id }) => ({ id, status: 2, hold_reason: 'Holiday' })],
+  ['onboarding.postSession', 'onboarding_list', 'POST', () => `${at}/post-session`, ({ id }) => ({ lead_onboaring_id: id, type: 'Demo' })],
+  [
+    'onboarding.sendMeetingLink',
+    'onboarding_send_attachment_link',
+    'POST',
+    () => `${at}/send-meeting-link`,
+    ({ id, lead_id }) => ({ lead_id, lead_onboarding_id: id, send_meeting_link: link }),
+  ],
+]
+
+test.each(calls)('%s is for who holds %s, roles 2 and 5 among them; the bare path answers too', async (_call, needs, method, path, body) => {
+  const started = await startTestApp()
+  for (const role of [...roleIds, undefined]) {
+    const won = await win(started)
+    const { status } = await started.as(role).send(method, path(won), body?.(won))
+    expect([role, status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
+  }
+  if (method === 'GET') return
+  const won = await win(started)
+  expect((await started.as('data_entry').send(method, path(won).replace('/admin/users/', '/admin/'), body?.(won))).status).toBe(200)
+})
+
+test('winning a lead shows what will be, makes it in one step, and one undo takes all of it back', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db, {
+    company_name: 'Tamsel Hotel',
+    company_url: 'https://www.tamsel.example',
+    contact_name: 'Ida Berg',
+    email: 'ida@tamsel.example',
+    status: 6,
+  })
+  const likely = await enterOrganization(db, { name: 'Tamsel', domain: 'tamsel.example' })
+  expect(await as('crm').get(`${at}/lead-create-organization/preview?lead_id=${lead_id}`)).toMatchObject({
+    data: {
+      name: 'Tamsel Hotel',
+      status: 2,
+      trial_end_date: '2026-03-30',
+      user: { first_name: 'Ida', last_name: 'Berg', email: 'ida@tamsel.example' },
+      lead_status: 'Won',
+      likely: [{ organization_id: likely }],
+    },
+  })
+  const { data, operation } = await as('crm').post(`${at}/lead-create-organization`, { lead_id })
+  expect(await as('crm').get(`${at}/onboarding?id=${data.onboarding_id}`)).toMatchObject({
+    data: { stage_name: 'Kick-off', done: 0, stages: 5, status: 1, addresses: ['ida@tamsel.example'] },
+  })
+  expect(await db.selectFrom('customer_users').select(['organization_id', 'is_master', 'role_id']).execute()).toEqual([
+    { organization_id: data.organization_id, is_master: true, role_id: 1 },
+  ])
+  expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 200, undone: 1, skipped: [] })
+  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { status: 6, organization_id: null } })
+  expect(await as('crm').get(`${at}/onboarding?id=${data.onboarding_id}`)).toMatchObject({ status: 404 })
+  expect(await db.selectFrom('customer_users').select('id').where('deleted_at', 'is', null).execute()).toEqual([])
+  await as('crm').post(`/admin/operations/${operation.id}/redo`)
+  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { status: 7, organization_id: data.organization_id } })
+})
+
+test('a second lead joins the organization that is there, with its product; nothing new is made', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { org_id } = await win(started)
+  const lead_id = await enterLead(db, { lead_for: 3, contact_name: '' })
+  const { data } = await as('crm').post(`${at}/lead-create-organization`, { lead_id, organization_id: org_id })
+  expect(data).toMatchObject({ organization_id: org_id, product_ids: [1, 3] })
+  expect(await db.selectFrom('organizations').select('organization_id').execute()).toHaveLength(1)
+  expect((await as('csm').get(`/admin/getOrgUser?org_id=${org_id}`))['data'].leads).toHaveLength(2)
+})
+
+test('a stage is scheduled and completed; the next one follows, and the last one completes the onboarding', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id, org_id } = await win(started)
+  const post = (body: object) => as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, org_id, ...body })
+  const scheduled = await post({
+    stage: 1,
+    schedule_for: '2026-03-20T15:00:00-04:00',
+    schedule_comment: 'By video',
+    contact_emails: 'a@b.example, c@d.example',
+  })
+  expect(scheduled).toMatchObject({
+    onboarding_status: 'in_progress',
+    data: { schedule_for: '2026-03-20T19:00:00.000Z', steps: [{ stage: 1, completed_status: false, contact_emails: ['a@b.example', 'c@d.example'] }] },
+  })
+  expect(await post({ stage: 1, completed_status: '1', completed_comment: 'Done' })).toMatchObject({
+    data: {
+      stage: 2,
+      done: 1,
+      stage_since: '2026-03-16',
+      next_expected_date: '2026-03-23',
+      steps: [{ completed_status: true, completed_at: '2026-03-16T10:00:00.000Z' }],
+    },
+  })
+  for (const stage of [2, 3, 4]) await post({ stage, completed_status: true })
+  expect(await post({ stage: 5, completed_status: true })).toMatchObject({ onboarding_status: 'completed', data: { status: 3, done: 5 } })
+  expect(await as('data_entry').get(`${at}/get-demo-leads?tab=completed`)).toMatchObject({
+    data: [{ id }],
+    total: 1,
+    tabs: { in_progress: 0, on_hold: 0, completed: 1 },
+  })
+  expect(await post({ stage: 5, completed_status: false })).toMatchObject({ onboarding_status: 'in_progress', data: { status: 1, stage: 5 } })
+})
+
+test.each([
+  ['stage', { stage: 6 }],
+  ['stage', {}],
+  ['schedule_for', { stage: 1, schedule_for: '2026-03-20' }],
+  ['send_meeting_link', { stage: 1, send_meeting_link: 'javascript:alert(1)' }],
+  ['contact_emails', { stage: 1, contact_emails: Array.from({ length: 1000 }, (_, index) => `a${index}@b.example`) }],
+  ['contact_emails.0', { stage: 1, contact_emails: ['nobody'] }],
+  ['assign_to', { stage: 1, assign_to: 9999 }],
+  ['next_expected_date', { stage: 1, next_expected_date: '2026-13-01' }],
+])('post-onboarding with a wrong %s is 422 and keeps nothing', async (field, body) => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  const reply = await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, ...body })
+  expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
+  expect(await started.db.selectFrom('onboarding_steps').select('id').execute()).toEqual([])
+})
+
+test('ids that do not belong together are 404', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const [one, other] = [await win(started), await win(started)]
+  expect(await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: one.id, org_id: other.org_id, stage: 1 })).toMatchObject({ status: 404 })
+  expect(await as('crm').post(`${at}/add-onboarding-training-session`, { lead_onboaring_id: one.id, org_id: other.org_id, stage: 1 })).toMatchObject({
+    status: 404,
+  })
+  expect(await as('crm').post(`${at}/send-meeting-link`, { lead_id: other.lead_id, lead_onboarding_id: one.id, send_meeting_link: link })).toMatchObject({
+    status: 404,
+  })
+})
+
+test('a passcode stands in no history', async () => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-77' })
+  await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-78' })
+  const { text } = await started.as('crm').get(`/admin/records/onboarding/${id}/history`)
+  expect(text).toContain('••••')
+  expect(text + JSON.stringify(await started.db.selectFrom('audit_log').selectAll().execute())).not.toContain('Geheim')
+})
+
+test('a training is added to a stage, also by the form of a stage', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id, org_id } = await win(started)
+  const { data } = await as('crm').post(`${at}/add-onboarding-training-session`, {
+    id,
+    lead_onboaring_id: id,
+    org_id,
+    stage: 4,
+    training_session_request_in_followup: true,
+  })
+  expect(data).toMatchObject({ training_requested: true, steps: [{ stage: 4, is_training: true }] })
+  expect(await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, add_more_session: true })).toMatchObject({
+    data: { steps: [{ stage: 1, is_training: false }, { stage: 1, is_training: true }, { stage: 4 }] },
+  })
+})
+
+test('on hold needs a reason and keeps the day of resuming; going on drops both, and the act is undone', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id } = await win(started)
+  const set = (body: object) => as('data_entry').post(`${at}/update-onboaring-status`, { id, ...body })
+  expect(await set({ status: 2 })).toMatchObject({ status: 422, errors: { hold_reason: [expect.any(String)] } })
+  const { operation, data } = await set({ status: 2, hold_reason: 'Holiday', resume_on: '2026-04-01' })
+  expect(data).toMatchObject({ status: 2, hold_reason: 'Holiday', resume_on: '2026-04-01' })
+  expect(await as('data_entry').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
+  await set({ status: 2, hold_reason: 'Holiday' })
+  expect(await set({ status: 1 })).toMatchObject({ data: { status: 1, hold_reason: '', resume_on: null } })
+  expect(await set({ status: 1 })).toMatchObject({ status: 409 })
+})
+
+test('a session of an onboarding is one of its lead, whose demo status follows', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id, lead_id } = await win(started)
+  const { data } = await as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, type: 'Training', final_date: '2026-03-20T15:00:00Z' })
+  expect(data.sessions).toMatchObject([{ type: 'Training', status: 2, final_date: '2026-03-20T15:00:00.000Z' }])
+  expect(await as('crm').get(`${at}/demo-sessions?lead_id=${lead_id}`)).toMatchObject({ data: [{ id: data.sessions[0].id, type: 'Training' }] })
+  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { demo_status: 2 } })
+  expect(await as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, id: data.sessions[0].id, is_completed: true })).toMatchObject({
+    data: { sessions: [{ is_completed: true }] },
+  })
+  expect(await as('data_entry').get(`${at}/onboarding-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`)).toMatchObject({
+    data: [{ kind: 'session', name: 'Training', onboarding_id: id }],
+  })
+})
+
+test('a meeting link goes to those who are named, with the zone of its time; without an address it is 422 and nothing leaves', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id, lead_id } = await win(started, { timezone: 'Europe/Berlin' })
+  const sent = { lead_id, lead_onboarding_id: id }
+  expect(await as('crm').post(`${at}/send-meeting-link`, sent)).toMatchObject({ status: 422, errors: { send_meeting_link: [expect.any(String)] } })
+  await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, send_meeting_link: link, schedule_for: '2026-03-29T08:00:00Z' })
+  const whole = { ...sent, contact_emails: ['a@b.example', 'c@d.example'], send_attachment_link: 'https://files.example/plan.pdf' }
+  const { data } = await as('crm').post(`${at}/send-meeting-link/preview`, whole)
+  expect(data).toMatchObject({ to: ['a@b.example', 'c@d.example'], text: expect.stringContaining('2026-03-29 at 10:00 (Europe/Berlin') })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  const { mail_id } = await as('crm').post(`${at}/send-meeting-link`, whole)
+  expect(await as('crm').get(`${at}/onboarding?id=${id}`)).toMatchObject({ data: { mails: [{ id: mail_id, progress: { total: 2 } }] } })
+  expect(await db.selectFrom('mails').select('text').executeTakeFirst()).toMatchObject({ text: expect.stringContaining('https://files.example/plan.pdf') })
+})
+
+test('the mail about credentials says where they are set and holds no password', async () => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, send_email_for_set_crendentials: 1 })
+  expect(await started.db.selectFrom('mails').select(['kind', 'record_type']).execute()).toEqual([{ kind: 'set-credentials', record_type: 'onboarding' }])
+})

@@ -1,0 +1,37 @@
+import { onboardings, OnHold, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { DayField, LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { today } from '#web/time.ts'
+
+interface Props {
+  onboarding: Onboarding
+  refresh: readonly { path: string }[]
+  onClose: () => void
+}
+
+/** Puts an onboarding on hold, with why and until when. */
+export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
+  const { sayDone } = useUndo(refresh)
+  const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })
+  const toSend = (values: { hold_reason: string; resume_on: string }) => ({ ...values, id, status: 2 as const })
+  const form = useDraftForm({
+    name: `onboarding-hold-${id}`,
+    initial: { hold_reason: '', resume_on: '' },
+    schema: OnHold,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) sayDone(reply.message, reply.operation)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Put ${organization} on hold`} form={form} onClose={onClose} saveLabel="Put on hold">
+      <LongTextField form={form.fields} name="hold_reason" label="Why" required autoFocus maxLength={1000} />
+      <DayField form={form.fields} name="resume_on" label="Goes on" min={today()} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import classes from '#features/crm/onboarding/web/onboarding.module.css'
+import { request } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Props {
+  onboarding: Onboarding
+  refresh: readonly { path: string }[]
+  onClose: () => void
+}
+
+/** Mails the address of the meeting, with what goes out in sight and the recipients counted. */
+export default function LinkForm({ onboarding, refresh, onClose }: Props) {
+  const { send } = useSend(onboardings.sendMeetingLink, { refresh, failure: 'throw' })
+  const [preview, setPreview] = useState<{ to: string[]; subject: string; text: string } | string>()
+  const step =
+    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ?? onboarding.steps.findLast((one) => one.send_meeting_link !== '')
+  const addresses = step?.contact_emails.length
+    ? step.contact_emails
+    : onboarding.addresses.length
+      ? onboarding.addresses.slice(0, 1)
+      : [onboarding.contact_email]
+  const toSend = (values: { send_meeting_link: string; contact_emails: string; send_attachment_link: string }) => ({
+    lead_id: onboarding.lead_id,
+    lead_onboarding_id: onboarding.id,
+    ...values,
+    contact_emails: values.contact_emails.split(/[,;\s]+/).filter(Boolean),
+    ...(step ? { lead_onboaring_stage_id: step.id } : {}),
+  })
+  const form = useDraftForm({
+    name: `onboarding-link-${onboarding.id}`,
+    initial: { send_meeting_link: step?.send_meeting_link ?? '', contact_emails: addresses.filter(Boolean).join(', '), send_attachment_link: '' },
+    schema: MeetingLink,
+    toSend,
+    onSave: async (values) => {
+      try {
+        const reply = await send({ body: toSend(values) })
+        if (reply) toast.success(reply.message)
+      } catch (error) {
+        toast.failure(linkFailed)
+        throw error
+      }
+    },
+    onSaved: onClose,
+  })
+  const count = new Set(toSend(form.fields.values).contact_emails.map((one) => one.toLowerCase())).size
+
+  async function look(): Promise<void> {
+    try {
+      setPreview((await request(onboardings.previewMeetingLink, { body: toSend(form.fields.values) })).data)
+    } catch (error) {
+      setPreview(wordsOf(error))
+    }
+  }
+
+  return (
+    <FormModal
+      title={`Meeting link for ${onboarding.organization}`}
+      form={form}
+      onClose={onClose}
+      side="right"
+      saveLabel={count === 1 ? 'Send to 1 person' : `Send to ${count} people`}
+      whyNotSave={count === 0 ? 'Nobody would get this mail.' : undefined}
+    >
+      <TextField form={form.fields} name="send_meeting_link" label="Address of the meeting" required autoFocus maxLength={2000} placeholder="https://" />
+      <LongTextField form={form.fields} name="contact_emails" label="Recipients" rows={2} maxLength={4000} />
+      <TextField form={form.fields} name="send_attachment_link" label="Link to an attachment" maxLength={2000} placeholder="https://" />
+      <Button size="xs" variant="default" onClick={() => void look()}>
+        Preview
+      </Button>
+      {typeof preview === 'string' && <p role="alert">{preview}</p>}
+      {typeof preview === 'object' && (
+        <section aria-label="Preview">
+          <p className={classes.soft}>
+            To {preview.to.join(', ')} · {preview.subject}
+          </p>
+          <pre className={classes.frame}>{preview.text}</pre>
+        </section>
+      )}
+    </FormModal>
+  )
+}

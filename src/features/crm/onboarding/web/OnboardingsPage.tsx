@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { OnboardingFilters, onboardings, type OnboardingRow } from '#features/crm/onboarding/contract.ts'
+import { dayInStage, onboardingStatuses, onboardingTabNames, onboardingTones, tabNames } from '#features/crm/onboarding/rules.ts'
+import classes from '#features/crm/onboarding/web/onboarding.module.css'
+import { BothClocks, onboardingAddress, Progress } from '#features/crm/onboarding/web/parts.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { product as chosenProduct, useProduct } from '#web/session.ts'
+import { TextLink } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { dayText, today } from '#web/time.ts'
+
+/** The day in its stage, and whether that is more than usual. */
+function Days({ row }: { row: OnboardingRow }) {
+  const day = dayInStage(row.stage_since, today())
+  const words = `day ${day} of ${row.usual_days}`
+  return day > row.usual_days && row.status === 1 ? <Tone tone="red">{words}</Tone> : words
+}
+
+const columns: readonly Column<OnboardingRow>[] = [
+  {
+    id: 'organization',
+    header: 'Organization',
+    cell: (row) => <NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>,
+    title: ({ organization }) => organization,
+    width: 240,
+    always: true,
+  },
+  { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 150 },
+  { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 150 },
+  { id: 'days', header: 'In this stage', cell: (row) => <Days row={row} />, width: 130 },
+  { id: 'next', header: 'Next', cell: (row) => row.next_expected_date && dayText(row.next_expected_date), align: 'right', width: 120 },
+  { id: 'scheduled', header: 'Scheduled', cell: (row) => row.schedule_for && <BothClocks at={row.schedule_for} zone={row.timezone} />, width: 230 },
+  { id: 'person', header: 'Person', cell: (row) => row.assigned_name, width: 150 },
+  { id: 'training', header: 'Training', cell: (row) => row.training_requested && <Tone tone="violet">Asked for</Tone>, width: 110 },
+  {
+    id: 'hold',
+    header: 'On hold',
+    cell: (row) => row.hold_reason && `${row.hold_reason}${row.resume_on ? ` (until ${dayText(row.resume_on)})` : ''}`,
+    title: (row) => row.hold_reason,
+    width: 200,
+    hiddenAtFirst: true,
+  },
+]
+
+const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
+  name: 'onboarding',
+  live: 'onboarding',
+  endpoint: onboardings.list,
+  filters: OnboardingFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ organization }) => organization,
+  scopedBy: 'lead_for',
+}
+export const prepareOnboardings = (search: Record<string, unknown>) => prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
+
+/** The onboardings of a product by their state; the stored tab of the follow-ups is another one. */
+export function OnboardingsPage() {
+  const may = useMay(onboardings.show, { query: { id: 1 } })
+  return may ? <Shown /> : <PageHeader />
+}
+
+function Shown() {
+  const product = useProduct() ?? chosenProduct() ?? 1
+  const stages = useQuery(ask(onboardings.stages, { query: { product } })).data?.data ?? []
+  // Always said: without a tab the same call answers the follow-ups of leads.
+  const [{ tab }] = useAddress(OnboardingFilters)
+  const list = useList(onboardingList, { query: { tab } })
+  const counts = list.reply?.tabs as Record<string, number> | undefined
+  return (
+    <ListPage
+      list={list}
+      unselectable
+      actions={
+        <TextLink to="/on-boarding/demo-leads-schedule" icon={<IconCalendarEvent size={14} aria-hidden />}>
+          Next schedule
+        </TextLink>
+      }
+      searchLabel="Search onboardings"
+      filters={[
+        choice<OnboardingFilters>(
+          'stage',
+          'Stage',
+          'All stages',
+          stages.map(({ id, name }) => [id, name]),
+        ),
+        choice<OnboardingFilters>(
+          'assigned_filter',
+          'Person',
+          'Everybody’s',
+          [
+            ['mine', 'Mine'],
+            ['unassigned', 'Nobody’s'],
+          ],
+          { none: 'all' },
+        ),
+      ]}
+      rowAddress={onboardingAddress}
+      card={onboardingCard}
+      empty={{ title: `Nothing is ${tabNames[list.filters.tab].toLowerCase()}`, text: 'A won lead begins its onboarding here.' }}
+    >
+      <div role="group" aria-label="State" className={classes.tabs}>
+        {onboardingTabNames.map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={list.filters.tab === one ? 'light' : 'default'}
+            aria-pressed={list.filters.tab === one}
+            onClick={() => void list.filterBy({ tab: one })}
+          >
+            {tabNames[one]} {counts?.[one]?.toLocaleString() ?? ''}
+          </Button>
+        ))}
+      </div>
+    </ListPage>
+  )
+}
+
+export const StatusTone = ({ status }: { status: number }) => <Tone tone={onboardingTones[status as 1]}>{onboardingStatuses[status as 1]}</Tone>
+
+const onboardingCard = (row: OnboardingRow) => (
+  <Card title={<NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>} aside={row.stage_name}>
+    <Progress row={row} />
+    <Days row={row} /> {[row.next_expected_date && dayText(row.next_expected_date), row.assigned_name].filter(Boolean).join(' · ')}
+  </Card>
+)

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { addDays } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import { onboardings, type ScheduledStep } from '#features/crm/onboarding/contract.ts'
+import classes from '#features/crm/onboarding/web/onboarding.module.css'
+import { BothClocks, onboardingAddress, zoneHere } from '#features/crm/onboarding/web/parts.tsx'
+import { ask } from '#web/api/client.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useProduct } from '#web/session.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { dayText, today } from '#web/time.ts'
+
+const daysShown = 14
+
+/** Stages and sessions of onboardings by day, our clock beside theirs. */
+export function SchedulePage() {
+  const [from, setFrom] = useState(today)
+  const timezone = zoneHere()
+  const to = addDays(from, daysShown - 1)
+  const lead_for = useProduct()
+  const query = useQuery(ask(onboardings.schedule, { query: { from, to, timezone, ...(lead_for === undefined ? {} : { lead_for }) } }))
+  useChanged('onboarding', [onboardings.schedule])
+  return (
+    <>
+      <PageHeader parents={[['/on-boarding', 'Onboarding']]}>
+        <div className={classes.buttons} role="group" aria-label="Days">
+          <Button size="xs" variant="default" onClick={() => setFrom(addDays(from, -daysShown))}>
+            Earlier
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setFrom(today())}>
+            Today
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setFrom(addDays(from, daysShown))}>
+            Later
+          </Button>
+        </div>
+      </PageHeader>
+      <p className={classes.soft}>
+        {dayText(from)} – {dayText(to)}
+      </p>
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data, truncated }) => (
+          <>
+            {data.length === 0 && (
+              <EmptyState title="Nothing is scheduled in these days">A stage or a session is scheduled on the page of its onboarding.</EmptyState>
+            )}
+            {byDay(data, timezone).map(([day, entries]) => (
+              <section key={day} className={classes.day} aria-label={dayText(day)}>
+                <h2>{dayText(day)}</h2>
+                <ul className={classes.plain}>
+                  {entries.map((entry) => (
+                    <li key={`${entry.kind}-${entry.id}`} className={classes.entry}>
+                      <BothClocks at={entry.at} zone={entry.timezone} timeOnly />
+                      <PageLink to={onboardingAddress({ id: entry.onboarding_id, company: entry.company })}>{entry.company}</PageLink>
+                      <span>{entry.name}</span>
+                      {entry.done && <Tone tone="green">Completed</Tone>}
+                      <span className={classes.soft}>{entry.assigned_name ?? 'Nobody'}</span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+            {truncated && <p className={classes.soft}>There are more than are shown.</p>}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const byDay = (entries: readonly ScheduledStep[], zone: string) => [...Map.groupBy(entries, ({ at }) => wallTime(at, zone).day)]

@@ -1,0 +1,74 @@
+import { Switch } from '@mantine/core'
+import { onboardings, PostSession, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { MomentField } from '#features/crm/onboarding/web/parts.tsx'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { toast } from '#web/shell/toast.ts'
+import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
+
+interface Props {
+  onboarding: Onboarding
+  session: Onboarding['sessions'][number] | undefined
+  refresh: readonly { path: string }[]
+  onClose: () => void
+}
+
+/** A session of an onboarding; it stands among the sessions of its lead. */
+export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
+  const zone = onboarding.timezone
+  const { send } = useSend(onboardings.postSession, { refresh, failure: 'throw' })
+  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, turn: 'first' }) ?? 'no such time'))
+  const initial = {
+    type: session?.type ?? onboarding.session_types[0] ?? '',
+    requested_date: typedOf(session?.requested_date, zone).typed,
+    schedule_comment: session?.schedule_comment ?? '',
+    final_date: typedOf(session?.final_date, zone).typed,
+    final_comment: session?.final_comment ?? '',
+    received_date: session?.received_date ?? '',
+    is_completed: session?.is_completed ?? false,
+  }
+  const toSend = (values: typeof initial) => ({
+    ...values,
+    requested_date: instant(values.requested_date),
+    final_date: instant(values.final_date),
+    lead_onboaring_id: onboarding.id,
+    ...(session ? { id: session.id } : {}),
+  })
+  const form = useDraftForm({
+    name: `onboarding-session-${onboarding.id}-${session?.id ?? 'new'}`,
+    initial,
+    schema: PostSession,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+  const { requested_date, final_date, is_completed } = fields.values
+  return (
+    <FormModal
+      title={session ? `Session ${session.type}` : 'New session'}
+      form={form}
+      onClose={onClose}
+      side="right"
+      whyNotSave={whyNoMoment({ typed: requested_date, zone }) ?? whyNoMoment({ typed: final_date, zone })}
+    >
+      <ChoiceField
+        form={fields}
+        name="type"
+        label="Type"
+        options={[...new Set([initial.type, ...onboarding.session_types])].map((name) => ({ value: name, label: name }))}
+      />
+      <MomentField form={fields} name="requested_date" label="Requested for" zone={zone} />
+      <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
+      <MomentField form={fields} name="final_date" label="Takes place" zone={zone} />
+      <LongTextField form={fields} name="final_comment" label="Comment on the final time" rows={2} maxLength={2000} />
+      <DayField form={fields} name="received_date" label="Request received" />
+      <Switch size="xs" label="Completed" checked={is_completed} onChange={(event) => fields.setFieldValue('is_completed', event.currentTarget.checked)} />
+    </FormModal>
+  )
+}

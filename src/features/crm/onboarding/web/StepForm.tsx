@@ -1,0 +1,134 @@
+import { Switch } from '@mantine/core'
+import { onboardings, PostOnboarding, type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import classes from '#features/crm/onboarding/web/onboarding.module.css'
+import { MomentField } from '#features/crm/onboarding/web/parts.tsx'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { asChoices, useStaff } from '#web/list/useOptions.ts'
+import { storeOnboardingStatus } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
+
+interface Props {
+  onboarding: Onboarding
+  stage: number
+  step: OnboardingStep | undefined
+  refresh: readonly { path: string }[]
+  onClose: () => void
+}
+
+interface Values {
+  [field: string]: string | boolean
+  schedule_for: string
+  schedule_comment: string
+  completed_status: boolean
+  completed_at: string
+  completed_comment: string
+  next_expected_date: string
+  assign_to: string
+  onboarding_by: string
+  send_meeting_link: string
+  contact_emails: string
+  zoom_recording_link: string
+  passcode: string
+  send_email_for_set_crendentials: boolean
+  training_session_request_in_followup: boolean
+  add_more: boolean
+  add_more_session: boolean
+}
+
+/** Schedules a stage or completes it; times are typed by the clock of the organization. */
+export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
+  const zone = onboarding.timezone
+  const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
+  const staff = useStaff(onboarding.lead_for)
+  const { send } = useSend(onboardings.post, { refresh, failure: 'throw' })
+  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, turn: 'first' }) ?? 'no such time'))
+  const initial: Values = {
+    schedule_for: typedOf(step?.schedule_for, zone).typed,
+    schedule_comment: step?.schedule_comment ?? '',
+    completed_status: step?.completed_status ?? false,
+    completed_at: typedOf(step?.completed_at, zone).typed,
+    completed_comment: step?.completed_comment ?? '',
+    next_expected_date: step?.next_expected_date ?? '',
+    assign_to: String(step?.assign_to ?? onboarding.assign_to ?? ''),
+    onboarding_by: String(step?.onboarding_by ?? ''),
+    send_meeting_link: step?.send_meeting_link ?? '',
+    contact_emails: (step?.contact_emails ?? onboarding.addresses.slice(0, 1)).join(', '),
+    zoom_recording_link: step?.zoom_recording_link ?? '',
+    passcode: step?.passcode ?? '',
+    send_email_for_set_crendentials: step?.send_email_for_set_crendentials ?? false,
+    training_session_request_in_followup: step?.training_session_request_in_followup ?? false,
+    add_more: step?.add_more ?? false,
+    add_more_session: step?.add_more_session ?? false,
+  }
+  const whole = (values: Values) => ({
+    ...values,
+    schedule_for: instant(values.schedule_for),
+    completed_at: values.completed_status ? instant(values.completed_at) : null,
+  })
+  const toSend = (values: Values) => {
+    const [next, before] = [whole(values), whole(initial)] as Record<string, unknown>[]
+    const entries = Object.entries(next!).filter(([field, value]) => !step || value !== before![field])
+    // Of a day that nobody typed, the server says which.
+    const kept = entries.filter(
+      ([field, value]) =>
+        !(field === 'next_expected_date' && value === '' && !step?.next_expected_date) &&
+        !(field === 'completed_at' && value === null && values.completed_status),
+    )
+    return {
+      lead_onboaring_id: onboarding.id,
+      org_id: onboarding.org_id,
+      ...(step ? { lead_onboaring_stage_id: step.id } : { stage }),
+      ...Object.fromEntries(kept),
+    }
+  }
+  const form = useDraftForm<Values>({
+    name: `onboarding-${onboarding.id}-${step?.id ?? `stage-${stage}`}`,
+    initial,
+    schema: PostOnboarding,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (!reply) return
+      storeOnboardingStatus(reply.onboarding_status)
+      toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+  const { schedule_for, completed_at, completed_status } = fields.values
+  const noTime = whyNoMoment({ typed: schedule_for, zone }) ?? whyNoMoment({ typed: completed_at, zone })
+  const yes = (field: keyof Values & string, label: string) => (
+    <Switch size="xs" label={label} checked={fields.values[field] === true} onChange={(event) => fields.setFieldValue(field, event.currentTarget.checked)} />
+  )
+  return (
+    <FormModal title={`${name}: ${onboarding.organization}`} form={form} onClose={onClose} side="right" whyNotSave={noTime}>
+      <MomentField form={fields} name="schedule_for" label="Scheduled for" zone={zone} />
+      <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
+      {yes('completed_status', 'Completed')}
+      {completed_status && (
+        <>
+          <MomentField form={fields} name="completed_at" label="Completed at" zone={zone} />
+          <LongTextField form={fields} name="completed_comment" label="Comment on its completion" rows={2} maxLength={2000} />
+        </>
+      )}
+      <div className={classes.pair}>
+        <DayField form={fields} name="next_expected_date" label="Next expected" />
+        <ChoiceField form={fields} name="assign_to" label="Assigned to" options={asChoices(staff, 'Nobody')} />
+        <ChoiceField form={fields} name="onboarding_by" label="Done by" options={asChoices(staff, 'Nobody')} />
+      </div>
+      <TextField form={fields} name="send_meeting_link" label="Address of the meeting" maxLength={2000} placeholder="https://" />
+      <TextField form={fields} name="contact_emails" label="Addresses of those who take part" maxLength={4000} />
+      <div className={classes.pair}>
+        <TextField form={fields} name="zoom_recording_link" label="Recording" maxLength={2000} placeholder="https://" />
+        <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
+      </div>
+      {yes('send_email_for_set_crendentials', 'Mail the users where to set their credentials')}
+      {yes('training_session_request_in_followup', 'A training was asked for in a follow-up')}
+      {!step?.is_training && yes('add_more_session', 'Add a training session')}
+    </FormModal>
+  )
+}

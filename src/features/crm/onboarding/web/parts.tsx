@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { wallTime } from '#shared/zones.ts'
+import type { OnboardingRow } from '#features/crm/onboarding/contract.ts'
+import classes from '#features/crm/onboarding/web/onboarding.module.css'
+import { slugOf } from '#web/slug.ts'
+import { dayText } from '#web/time.ts'
+import { whyNoMoment } from '#web/typedMoment.ts'
+
+export const onboardingAddress = ({ id, company }: { id: number; company: string }) => `/on-boarding/details/${slugOf(company)}/${id}`
+
+/** The zone of our own clock. */
+export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** An instant on our clock, and beside it on theirs where that shows something else. */
+export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
+  const [here, there] = [wallTime(at, zoneHere()), wallTime(at, zone)]
+  return (
+    <time dateTime={at}>
+      {timeOnly ? here.time : `${dayText(here.day)}, ${here.time}`}
+      {here.offset !== there.offset && ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} there)`}
+    </time>
+  )
+}
+
+/** How many stages are done. */
+export const Progress = ({ row: { done, stages, company } }: { row: Pick<OnboardingRow, 'done' | 'stages' | 'company'> }) => (
+  <span className={classes.progress}>
+    <progress value={done} max={stages || 1} aria-label={`Progress of ${company}`} />
+    <span>
+      {done} of {stages}
+    </span>
+  </span>
+)
+
+/** A time by the clock of a zone; an hour that the clock leaves out is said. */
+export function MomentField<Values extends Record<string, any>>({
+  form,
+  name,
+  label,
+  zone,
+}: {
+  form: UseFormReturnType<Values>
+  name: string
+  label: string
+  zone: string
+}) {
+  const { value, error, ...rest } = form.getInputProps(name) as { value: string; error?: string; onChange: (value: unknown) => void }
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      description={`By the clock of ${zone}`}
+      value={value ?? ''}
+      error={whyNoMoment({ typed: value ?? '', zone }) ?? error}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,201 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PlainDate } from '#shared/dates.ts'
+import { addDays } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { wallTime } from '#shared/zones.ts'
+import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
+import {
+  organizationsPerPage,
+  type CustomerUser,
+  type Organization,
+  type OrganizationDetail,
+  type OrganizationFilters,
+  type OrganizationRow,
+} from '#features/crm/organizations/contract.ts'
+import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+import { anywhere } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+/** Organizations `alias` of one of these products at least. */
+const ofProducts = (alias: string, products: readonly number[]) =>
+  sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
+
+export const organizationKind: RecordKind = {
+  type: 'organization',
+  table: 'organizations',
+  id: 'organization_id',
+  name: 'r.name',
+  columns: ['name', 'status', 'trial_end_date', 'timezone', 'state', 'country', 'video_label', 'video_link', 'domain', 'assign_to'],
+  links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
+  scope: ({ products }) => ofProducts('r', products),
+}
+
+export const customerUserKind: RecordKind = {
+  type: 'customer_user',
+  table: 'customer_users',
+  name: `r.first_name || ' ' || r.last_name`,
+  columns: ['organization_id', 'first_name', 'last_name', 'email', 'phone', 'is_master', 'role_id', 'status', 'is_subscribed'],
+  scope: ({ products }) => ofProducts('r', products),
+}
+
+type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'country'> & { status?: number | undefined; product?: number | undefined }
+
+/** The organizations `o` that fit the filters and exist for the viewer; the days of a trial are those of the server's clock. */
+function matching({ search, status, product, filter, state, country }: Narrowing, { products }: Viewer, today: PlainDate): RawBuilder<unknown> {
+  const conditions = [sql`o.deleted_at is null`, ofProducts('o', product === undefined ? products : products.filter((id) => id === product))]
+  if (search !== '') conditions.push(sql`o.search like ${anywhere(search)}`)
+  if (status !== undefined) conditions.push(sql`o.status = ${status}`)
+  if (state !== '') conditions.push(sql`o.state = ${state}`)
+  if (country !== '') conditions.push(sql`o.country = ${country}`)
+  if (filter === 'no_end') conditions.push(sql`o.trial_end_date is null`)
+  if (filter === 'ended') conditions.push(sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date < ${today}`)
+  if (filter === 'ends_soon')
+    conditions.push(sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date >= ${today} and o.trial_end_date <= ${addDays(today, soonDays)}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const rowColumns =
+  sql.raw(`o.organization_id, o.name, o.status, o.trial_end_date, o.video_label, o.video_link, o.timezone, o.state, o.country, o.assign_to, o.updated_at, o.version,
+  array(select p.product_id from organization_products p where p.organization_id = o.organization_id order by 1) as product_ids,
+  coalesce(u.id, 0) as user_id, coalesce(trim(u.first_name || ' ' || u.last_name), '') as user_name,
+  (select count(*) from customer_users c where c.organization_id = o.organization_id and c.deleted_at is null) as users,
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.assign_to) as assigned_name`)
+const firstUser = sql.raw(`left join lateral (select c.id, c.first_name, c.last_name from customer_users c
+  where c.organization_id = o.organization_id and c.deleted_at is null order by c.is_master desc, c.id limit 1) u on true`)
+
+const sorts = {
+  organization_id: 'o.organization_id',
+  name: 'o.search',
+  status: 'o.status',
+  trial_end_date: 'o.trial_end_date',
+  country: 'o.country',
+  updated_at: 'o.updated_at',
+} as const
+const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
+  sql.raw(`${sorts[column]} ${direction} ${direction === 'desc' ? 'nulls last' : ''}, o.organization_id ${direction}`)
+
+/** A page of the organizations that fit the filters. */
+export async function findOrganizations(db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) {
+  const where = matching(filters, viewer, today)
+  // The page is cut before users and products are looked up.
+  const [{ rows }, total] = await Promise.all([
+    sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)}
+      limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.execute(db),
+  ])
+  return { data: rows, total: total.rows[0]!.total, per_page: organizationsPerPage }
+}
+
+/** All of them, for the export. */
+export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) =>
+  sql<OrganizationRow & { products: string }>`select ${rowColumns},
+      (select string_agg(n.name, ', ' order by n.id) from organization_products p join products n on n.id = p.product_id where p.organization_id = o.organization_id) as products
+    from organizations o ${firstUser} where ${matching(filters, viewer, today)} order by ${order(filters)}`.compile(db)
+
+/** The ids of those that fit, ten thousand at most, and one more where there are more. */
+export async function idsOfMatching(db: Db, filters: Partial<OrganizationFilters>, viewer: Viewer, today: PlainDate): Promise<number[]> {
+  const { search = '', filter = 'all', state = '', country = '', status, product } = filters
+  const where = matching({ search, filter, state, country, status, product }, viewer, today)
+  const { rows } = await sql<{ id: number }>`select o.organization_id as id from organizations o where ${where} order by 1 limit ${mostAtOnce + 1}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+export const mostAtOnce = 10_000
+
+/** How many a change of status would change, and how many it would leave or refuse. */
+export async function previewStatus(db: Db, ids: readonly number[], status: number, end: PlainDate | undefined, viewer: Viewer) {
+  const isChanged = sql`(o.status <> ${status} ${end === undefined ? sql`` : sql`or o.trial_end_date is distinct from ${end}`})`
+  const isRefused = status === onTrial && end === undefined ? sql`o.trial_end_date is null` : sql`false`
+  const { rows } = await sql<{ changing: number; already: number; refused: number }>`select
+      count(*) filter (where ${isChanged} and not ${isRefused}) as changing, count(*) filter (where not ${isChanged} and not ${isRefused}) as already,
+      count(*) filter (where ${isRefused}) as refused
+    from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', viewer.products)}`.execute(db)
+  return rows[0]!
+}
+
+/** Ids and names, by name. */
+export async function findNames(db: Db, { search, product }: { search: string; product?: number | undefined }, { products }: Viewer, most: number, page = 1) {
+  const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
+    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`}`
+  const [{ rows }, total] = await Promise.all([
+    sql<{ id: number; name: string }>`select o.organization_id as id, o.name from organizations o where ${where}
+      order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.execute(db),
+  ])
+  return { data: rows, total: total.rows[0]!.total, per_page: most }
+}
+
+/** What organizations have in a column, for a filter. */
+export async function findPlaces(db: Db, column: 'state' | 'country', { products }: Viewer): Promise<string[]> {
+  const place = sql.ref(`o.${column}`)
+  const { rows } = await sql<{ place: string }>`select distinct ${place} as place from organizations o
+    where o.deleted_at is null and ${place} <> '' and ${ofProducts('o', products)} order by 1 limit 500`.execute(db)
+  return rows.map((row) => row.place)
+}
+
+/** @throws HttpError 404 */
+export async function getOrganization(db: Db, id: number, { products }: Viewer): Promise<Organization> {
+  const { rows } =
+    await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.created_by) as created_by_name
+    from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(db)
+  if (!rows[0]) throw notFound('Organization')
+  return rows[0]
+}
+
+/** An organization with what belongs to it. @throws HttpError 404, also for a user of another organization. */
+export async function getDetail(db: Db, id: number, user_id: number, viewer: Viewer, now: Date): Promise<OrganizationDetail> {
+  const organization = await getOrganization(db, id, viewer)
+  const [users, leads, onboardings, documents, mails] = await Promise.all([
+    sql<CustomerUser>`select c.id, c.first_name, c.last_name, c.email, c.phone, c.is_master, r.name as role, c.status, c.is_subscribed, c.banned_at is not null as banned
+      from customer_users c join customer_roles r on r.id = c.role_id where c.organization_id = ${id} and c.deleted_at is null
+      order by c.is_master desc, c.id limit 500`.execute(db),
+    sql<
+      OrganizationDetail['leads'][number]
+    >`select l.lead_id, l.company_name as "companyName", s.name as status from leads l join lead_statuses s on s.id = l.status
+      where l.organization_id = ${id} and l.deleted_at is null and l.lead_for = any(${viewer.products}::int[]) order by l.lead_id limit 100`.execute(db),
+    sql<OrganizationDetail['onboardings'][number]>`select b.id, s.name as stage, b.status, b.next_expected_date, l.company_name as company
+      from onboardings b join onboarding_stages s on s.id = b.stage join leads l on l.lead_id = b.lead_id
+      where b.organization_id = ${id} and b.deleted_at is null and b.product_id = any(${viewer.products}::int[]) order by b.id limit 100`.execute(db),
+    sql<{
+      count: number
+    }>`select count(*) as count from file_links f where f.record_type = 'organization' and f.record_id = ${id} and f.deleted_at is null`.execute(db),
+    findMailsOf(db, 'organization', sql`(${id}::int)`),
+  ])
+  const user = users.rows.find((one) => one.id === user_id)
+  if (user_id !== 0 && !user) throw notFound('User')
+  return {
+    organization,
+    user: user ?? null,
+    users: users.rows,
+    leads: leads.rows,
+    onboardings: onboardings.rows,
+    documents: documents.rows[0]!.count,
+    mails,
+    today: wallTime(now, organization.timezone).day,
+  }
+}
+
+/** Those that a lead is likely to belong to, by name and domain; ten at most. */
+export async function findLikely(db: Db, name: string, domain: string, { products }: Viewer) {
+  const { rows } = await sql<{
+    organization_id: number
+    name: string
+    country: string
+    domain: string
+  }>`select o.organization_id, o.name, o.country, o.domain from organizations o
+    where o.deleted_at is null and ${ofProducts('o', products)} and ((${domain} <> '' and o.domain = ${domain}) or o.search % lower(${name}) or o.search = lower(${name}))
+    order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, lower(${name})) desc, o.organization_id limit 10`.execute(db)
+  return rows
+}
+
+/** Whether an address is a living user's already, and of which organization. */
+export async function findUserByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('customer_users as c')
+    .innerJoin('organizations as o', 'o.organization_id', 'c.organization_id')
+    .select(['c.id', 'o.name as organization'])
+    .where('c.email', '=', email)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+}

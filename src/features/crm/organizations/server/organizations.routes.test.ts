@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
+
+const users = '/admin/users'
+const organization = '/admin/organization'
+
+const video = { video_label: 'Demo', video_link: 'https://video.example/1' }
+const calls: [call: string, needs: Permission, method: string, path: (id: number) => string, body?: (id: number) => object][] = [
+  ['organizations.list', 'all_organization_list', 'GET', () => `${users}/all-organizations-data`],
+  ['organizations.filterDataState', 'all_organization_list', 'GET', () => `${users}/organization/filter-data/state`],
+  ['organizations.getOrgUser', 'all_organization_list', 'GET', (id) => `/admin/getOrgUser?user=0&org_id=${id}`],
+  ['documents', 'all_organization_list', 'GET', (id) => `${organization}/${id}/documents`],
+  ['organizations.changeStatus', 'all_organization_update_status', 'GET', (id) => `${users}/change-organization-status?status=3&org_id=${id}`],
+  ['organizations.startTrial', 'all_organization_update_status', 'POST', () => `${organization}/start-trial`, (id) => ({ org_id: id })],
+  ['organizations.updateTrialDate', 'all_organization_update_status', 'POST', () => `${organization}/update_trial_date`, (id) => ({ id, trial_in_days: 5 })],
+  ['update', 'all_organization_update_status', 'POST', (id) => `${organization}/${id}/update`, () => ({ state: 'Ohio' })],
+  ['organizations.demoVideoLink.store', 'all_organization_note', 'POST', () => `${organization}/demo-video-link`, (id) => ({ org_id: id, ...video })],
+  ['organizations.demoVideoLink.update', 'all_organization_note', 'POST', () => `${organization}/update-demo-video-link`, (id) => ({ id, ...video })],
+  ['mail', 'all_organization_email', 'POST', (id) => `${organization}/${id}/mail`, () => ({ subject: 'News', message: 'Hello' })],
+]
+
+test.each(calls)('%s is for who holds %s', async (call, needs, method, path, body) => {
+  const { as, db } = await startTestApp()
+  for (const role of [...roleIds, undefined]) {
+    const id = await enterOrganization(db, { status: call === 'organizations.updateTrialDate' ? 2 : 3 })
+    await enterUser(db, id, `Aino${id}`)
+    const { status } = await as(role).send(method, path(id), body?.(id))
+    expect([role, status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
+  }
+})
+
+test.each([`/common/organization/all`, `${users}/get-all-organizations`])(
+  '%s answers ids and names of one’s own products to everybody who is signed in',
+  async (path) => {
+    const { as, db } = await startTestApp()
+    const id = await enterOrganization(db)
+    await enterOrganization(db, { name: 'Other' }, [4])
+    await db.deleteFrom('staff_products').where('staff_id', '=', as('developer').id).where('product_id', '=', 4).execute()
+    expect((await as('developer').get(path))['data']).toEqual([{ id, name: 'Aalto Linen' }])
+    expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
+  },
+)
+
+// Today is 2026-03-16.
+test.each([
+  ['search=aalto', { name: 'Aalto Linen' }, { name: 'Bergen Spa' }],
+  ['status=1', { status: 1 }, { status: 4 }],
+  ['filter=ends_soon', { status: 2, trial_end_date: '2026-03-23' }, { status: 2, trial_end_date: '2026-03-24' }],
+  ['filter=ends_soon', { status: 2, trial_end_date: '2026-03-16' }, { status: 1, trial_end_date: '2026-03-16' }],
+  ['filter=ended', { status: 2, trial_end_date: '2026-03-15' }, { status: 2, trial_end_date: '2026-03-16' }],
+  ['filter=no_end', { status: 1 }, { status: 2, trial_end_date: '2026-03-15' }],
+  ['state=Ohio', { state: 'Ohio' }, { state: 'Utah' }],
+  ['country=Finland', { country: 'Finland' }, { country: 'Norway' }],
+])('%s keeps %j and drops %j', async (filter, kept, dropped) => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db, kept)
+  await enterOrganization(db, dropped)
+  expect(await as('csm').get(`${users}/all-organizations-data?${filter}`)).toMatchObject({ data: [{ organization_id: id }], total: 1, per_page: 20 })
+})
+
+test('product keeps its own organizations; those of another product exist for nobody without it', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db, {}, [1, 3])
+  const foreign = await enterOrganization(db, {}, [4])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('csm').id).where('product_id', '=', 4).execute()
+  expect(await as('csm').get(`${users}/all-organizations-data?product=3`)).toMatchObject({ data: [{ organization_id: id, product_ids: [1, 3] }] })
+  expect(await as('csm').get(`${users}/all-organizations-data`)).toMatchObject({ total: 1 })
+  expect(await as('csm').get(`${users}/all-organizations-data?product=4`)).toMatchObject({ status: 403 })
+  expect(await as('csm').get(`/admin/getOrgUser?org_id=${foreign}`)).toMatchObject({ status: 404 })
+  expect(await as('csm').get(`${users}/change-organization-status?status=1&org_ids=${id},${foreign}`)).toMatchObject({ status: 404 })
+  expect(await db.selectFrom('organizations').select('status').where('organization_id', '=', id).executeTakeFirst()).toEqual({ status: 2 })
+})
+
+test('states and countries are those that organizations have', async () => {
+  const { as, db } = await startTestApp()
+  await enterOrganization(db, { state: 'Ohio', country: 'United States' })
+  await enterOrganization(db, { state: '', country: 'Finland' })
+  expect(await as('csm').get(`${users}/organization/filter-data/state`)).toMatchObject({ data: ['Ohio'] })
+  expect(await as('csm').get(`${users}/countries`)).toMatchObject({ countries: ['Finland', 'United States'] })
+})
+
+test.each([
+  ['commas', (ids: number[]) => `org_ids=${ids.join(',')}`],
+  ['brackets', (ids: number[]) => ids.map((id) => `org_ids[]=${id}`).join('&')],
+  ['repetition, one twice', (ids: number[]) => [...ids, ids[0]].map((id) => `org_ids=${id}`).join('&')],
+])('many change at once by %s, as one act that is undone', async (_form, ids) => {
+  const { as, db } = await startTestApp()
+  const wanted = [await enterOrganization(db), await enterOrganization(db, { name: 'Bergen Spa', status: 3 })]
+  const reply = await as('csm').get(`${users}/change-organization-status?status=3&${ids(wanted)}`)
+  expect(reply).toMatchObject({ status: 200, changed: 1, unchanged: 1 })
+  expect(reply.headers['cache-control']).toBe('no-store')
+  const statuses = async () => (await db.selectFrom('organizations').select('status').orderBy('organization_id').execute()).map(({ status }) => status)
+  expect(await statuses()).toEqual([3, 3])
+  expect(await as('csm').post(`/admin/operations/${reply['operation'].id}/undo`)).toMatchObject({ undone: 1 })
+  expect(await statuses()).toEqual([2, 3])
+})
+
+test.each([
+  ['status=5&org_id=1', 'status'],
+  ['status=1', 'org_ids'],
+  ['status=1&org_ids=', 'org_ids'],
+  ['status=1&org_id=1&org_ids=1', 'org_ids'],
+  ['status=1&org_id=1&trial_end_date=2026-04-01', 'trial_end_date'],
+  ['status=2&org_id=1', 'trial_end_date'],
+  ['status=2&org_id=1&trial_end_date=2026-02-30', 'trial_end_date'],
+])('change-organization-status?%s is 422 at %s and changes nothing', async (query, field) => {
+  const { as, db } = await startTestApp()
+  await enterOrganization(db, { status: 4 })
+  const reply = await as('csm').get(`${users}/change-organization-status?${query}`)
+  expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
+  expect(await db.selectFrom('organizations').select(['status', 'version']).execute()).toEqual([{ status: 4, version: 1 }])
+})
+
+test('all that match change, when they are as many as was shown', async () => {
+  const { as, db } = await startTestApp()
+  await enterOrganization(db, { status: 1, country: 'Finland' })
+  await enterOrganization(db, { status: 4, country: 'Finland' })
+  await enterOrganization(db, { status: 1, country: 'Norway' })
+  const sent = { filters: { country: 'Finland' }, status: 4 }
+  expect(await as('csm').post(`${users}/change-organization-status/preview`, sent)).toMatchObject({ changing: 1, already: 1, refused: 0 })
+  expect(await as('csm').post(`${users}/change-organization-status/matching`, { ...sent, expected: 3 })).toMatchObject({ status: 409, current: { count: 2 } })
+  expect(await as('csm').post(`${users}/change-organization-status/matching`, { ...sent, expected: 2 })).toMatchObject({
+    status: 200,
+    changed: 1,
+    unchanged: 1,
+  })
+})
+
+test('a trial begins for 14 days of its zone; while one runs a second is 409, after its end one begins anew', async () => {
+  const { as, db } = await startTestApp({ now: '2026-03-16T03:00:00.000Z' })
+  // In Honolulu it is still the 15th.
+  const id = await enterOrganization(db, { status: 3, timezone: 'US/Hawaii' })
+  expect(await as('csm').post(`${organization}/start-trial`, { org_id: id })).toMatchObject({ data: { status: 2, trial_end_date: '2026-03-29' } })
+  expect(await as('csm').post(`${organization}/start-trial`, { org_id: id })).toMatchObject({ status: 409, current: { organization_id: id } })
+  await db.updateTable('organizations').set({ trial_end_date: '2026-03-14' }).execute()
+  expect(await as('csm').post(`${organization}/start-trial`, { org_id: id })).toMatchObject({ status: 200 })
+})
+
+test('the end of a trial is a date, or days from today in its zone', async () => {
+  const { as, db } = await startTestApp({ now: '2026-03-16T03:00:00.000Z' })
+  const id = await enterOrganization(db, { status: 2, timezone: 'US/Hawaii' })
+  const set = (body: object) => as('csm').post(`${organization}/update_trial_date`, { id, ...body })
+  expect(await set({ trial_in_days: '10' })).toMatchObject({ data: { trial_end_date: '2026-03-25' } })
+  expect(await set({ trial_date: '2026-05-01', trial_in_days: '' })).toMatchObject({ data: { trial_end_date: '2026-05-01' } })
+  for (const body of [{}, { trial_date: '2026-05-01', trial_in_days: 3 }, ...[0, -1, 1.5, 1e9].map((trial_in_days) => ({ trial_in_days }))])
+    expect(await set(body)).toMatchObject({ status: 422 })
+  expect(await db.selectFrom('organizations').select('trial_end_date').execute()).toEqual([{ trial_end_date: '2026-05-01' }])
+})
+
+test('the demo video is stored and changed; only http and https are taken', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  expect(await as('csm').post(`${organization}/demo-video-link`, { org_id: id, ...video })).toMatchObject({
+    message: 'Video link has been uploaded successfully',
+    data: video,
+  })
+  const changed = { video_label: 'Second', video_link: 'https://video.example/2' }
+  expect(await as('csm').post(`${organization}/update-demo-video-link`, { id, ...changed })).toMatchObject({ data: changed })
+  for (const video_link of ['javascript:alert(1)', 'ftp://video.example', 'video.example', ''])
+    expect(await as('csm').post(`${organization}/demo-video-link`, { org_id: id, ...video, video_link })).toMatchObject({
+      status: 422,
+      errors: { video_link: expect.any(Array) },
+    })
+})
+
+test('getOrgUser answers the organization with its users; ids that do not belong together are 404', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' })]
+  const user = await enterUser(db, id, 'Aino', { is_master: true, role_id: 1 })
+  const foreign = await enterUser(db, other, 'Berit')
+  expect(await as('csm').get(`/admin/getOrgUser?user=${user}&org_id=${id}`)).toMatchObject({
+    data: { organization: { name: 'Aalto Linen', user_name: 'Aino' }, user: { id: user, role: 'Owner' }, users: [{ id: user, is_master: true }] },
+  })
+  expect(await as('csm').get(`/admin/getOrgUser?user=0&org_id=${id}`)).toMatchObject({ data: { user: null } })
+  expect(await as('csm').get(`/admin/getOrgUser?user=${foreign}&org_id=${id}`)).toMatchObject({ status: 404 })
+})
+
+test('documents are added several at once, with a label, taken away and put back', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  const form = { label: 'Contract', 'attachment[]': { name: 'terms.txt', bytes: 'Terms', type: 'text/plain' } }
+  expect(await as('csm').post(`${organization}/${id}/documents`, undefined, { form })).toMatchObject({ status: 200 })
+  const shown = async () => as('csm').get(`${organization}/${id}/documents`)
+  const [document] = (await shown())['data']
+  expect(document).toMatchObject({ name: 'terms.txt', label: 'Contract' })
+  await as('csm').post(`${organization}/${id}/documents/remove`, { file_id: document.id })
+  expect(await shown()).toMatchObject({ data: [], removed: [{ id: document.id, name: 'terms.txt' }] })
+  await as('csm').post(`${organization}/${id}/documents/remove`, { file_id: document.id, back: true })
+  expect(await shown()).toMatchObject({ data: [{ id: document.id, label: 'Contract' }], removed: [] })
+  expect((await as('csm').post(`${organization}/${id}/documents`, {})).status).toBe(422)
+})
+
+test('a mail goes to the users, not to those who are banned or want none; who they are is said', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  await enterUser(db, id, 'Aino')
+  await enterUser(db, id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
+  await enterUser(db, id, 'Carl', { is_subscribed: 0 })
+  expect(await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message: 'Hello' })).toMatchObject({
+    message: 'The mail goes to 1 user.',
+    left_out: [
+      { who: 'Berit', why: 'banned' },
+      { who: 'Carl', why: 'unsubscribed' },
+    ],
+  })
+  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
+})
+
+test('the person in charge is reminded 7 days before the end of a trial, 1 day before and on the day, once each', async () => {
+  const { as, db } = await startTestApp()
+  const assign_to = as('csm').id
+  const id = await enterOrganization(db, { status: 2, trial_end_date: '2026-03-23', assign_to })
+  const reminders = async () => (await as('csm').get(`${organization}/reminders`))['data']
+  expect(await remindOfOrganizations(db, '2026-03-15')).toEqual([])
+  expect(await remindOfOrganizations(db, '2026-03-16')).toEqual([assign_to])
+  expect(await remindOfOrganizations(db, '2026-03-16')).toEqual([])
+  expect(await remindOfOrganizations(db, '2026-03-22')).toEqual([assign_to])
+  expect(await remindOfOrganizations(db, '2026-03-23')).toEqual([assign_to])
+  const [reminder] = await reminders()
+  expect(reminder).toMatchObject({ organization_id: id, name: 'Aalto Linen', due_on: '2026-03-23' })
+  await db.updateTable('organizations').set({ trial_end_date: '2026-04-23' }).execute()
+  expect(await reminders()).toEqual([])
+})

@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
+import { plainDate, type PlainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { chooseRecipients } from '#shared/recipients.ts'
+import { wallTime } from '#shared/zones.ts'
+import { organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
+import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
+import {
+  allOrganizations,
+  customerUserKind,
+  findNames,
+  findOrganizations,
+  findPlaces,
+  getDetail,
+  getOrganization,
+  idsOfMatching,
+  mostAtOnce,
+  organizationKind,
+  previewStatus,
+} from '#features/crm/organizations/server/organizations.queries.ts'
+import { findReminders, remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { html, mailPage, paragraphs } from '#server/html.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { attachFiles, detachFiles, filesOf, linksFor } from '#server/record-files.ts'
+import { replyCsv } from '#server/record/list.ts'
+import { changeRecord, changeRecords, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+
+type Writing = Pick<WriteContext<typeof organizations.update>, 'db' | 'viewer' | 'record' | 'changed'>
+
+const namesAtOnce = 1000
+const namesPerPage = 100
+const everyHour = '7 * * * *'
+
+export function organizationRoutes(app: App): void {
+  app.records.register(organizationKind)
+  app.records.register(customerUserKind)
+  const today = () => plainDate(app.clock.now())
+  app.files.mayRead('organization', (db, id, viewer) =>
+    can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
+  )
+  app.mail.mayRead('organization', (db, id, viewer) =>
+    can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
+  )
+  // By the day, and by the hour for those whose day begins later; what was said already is not said again.
+  app.jobs.every('organization-reminders', everyHour, async () => {
+    for (const staff_id of await remindOfOrganizations(app.db, today())) app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})
+  })
+
+  implement(app, organizations.list, ({ query }, { db, viewer }) => findOrganizations(db, query, viewer, today()))
+
+  implement(app, organizations.export, ({ query }, { db, viewer, reply }) =>
+    replyCsv(app.pool, reply, 'organizations.csv', allOrganizations(db, query, viewer, today()), {
+      Number: (row) => row.organization_id,
+      Name: (row) => row.name,
+      Status: (row) => organizationStatuses[row.status as keyof typeof organizationStatuses],
+      'Trial ends': (row) => row.trial_end_date,
+      Products: (row) => row.products,
+      State: (row) => row.state,
+      Country: (row) => row.country,
+      'Time zone': (row) => row.timezone,
+      Users: (row) => row.users,
+      'Person in charge': (row) => row.assigned_name,
+    }),
+  )
+
+  implement(app, organizations.commonAll, async ({ query }, { db, viewer }) => ({ data: (await findNames(db, query, viewer, namesAtOnce)).data }))
+  implement(app, organizations.getAll, ({ query }, { db, viewer }) => findNames(db, query, viewer, namesPerPage, query.page))
+  implement(app, organizations.states, async (_input, { db, viewer }) => ({ data: await findPlaces(db, 'state', viewer) }))
+  implement(app, organizations.countries, async (_input, { db, viewer }) => ({ countries: await findPlaces(db, 'country', viewer) }))
+  implement(app, organizations.orgUser, async ({ query }, { db, viewer, clock }) => ({
+    data: await getDetail(db, query.org_id, query.user, viewer, clock.now()),
+  }))
+
+  const change = async (context: Writing, id: number, values: Record<string, unknown>, message: string, summary?: string, stated = {}) => {
+    const current = () => getOrganization(context.db, id, context.viewer)
+    const { operation } = await changeRecord(context, organizationKind, id, values, { stated, current, ...(summary ? { summary } : {}) })
+    return { message, data: await current(), operation }
+  }
+
+  implement(app, organizations.update, async ({ params: { id }, body: { version, base, product_ids, ...values } }, context) => {
+    const products = product_ids === undefined ? {} : { product_ids: [...product_ids, ...(await foreignProducts(context, id))] }
+    return change(context, id, { ...values, ...products }, 'Organization saved.', undefined, { version, base })
+  })
+
+  implement(app, organizations.startTrial, async ({ body: { org_id } }, context) => {
+    const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
+    const day = wallTime(app.clock.now(), held['timezone'] as string).day
+    if (isTrialRunning(held as never, day)) throw conflict('A trial runs already.', await getOrganization(context.db, org_id, context.viewer))
+    const end = trialEnd(day, app.settings.trialDays)
+    return change(context, org_id, { status: onTrial, trial_end_date: end }, `The trial runs until ${end}.`, 'Trial started')
+  })
+
+  implement(app, organizations.updateTrialDate, async ({ body: { id, trial_date, trial_in_days } }, context) => {
+    const held = await lockRecord(context.db, organizationKind, id, context.viewer)
+    if (held['status'] !== onTrial) throw conflict('This organization is not on trial.', await getOrganization(context.db, id, context.viewer))
+    const end = trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
+    return change(context, id, { trial_end_date: end }, `The trial ends on ${end}.`, 'End of the trial set')
+  })
+
+  implement(app, organizations.storeVideo, ({ body: { org_id, ...video } }, context) =>
+    change(context, org_id, video, 'Video link has been uploaded successfully', 'Demo video stored'),
+  )
+  implement(app, organizations.updateVideo, ({ body: { id, ...video } }, context) =>
+    change(context, id, video, 'Video link has been uploaded successfully', 'Demo video changed'),
+  )
+
+  const setStatus = async (context: Writing, ids: readonly number[], status: number, end: PlainDate | undefined) => {
+    const wanted = [...new Set(ids)]
+    const { refused, changing, already } = await previewStatus(context.db, wanted, status, end, context.viewer)
+    if (refused + changing + already < wanted.length) throw notFound(wanted.length === 1 ? 'Organization' : 'One of the organizations')
+    if (refused) throw invalid('trial_end_date', refused === 1 ? 'A trial needs an end.' : `A trial needs an end: ${refused} organizations have none.`)
+    const name = organizationStatuses[status as keyof typeof organizationStatuses]
+    const done = await changeRecords(context, organizationKind, wanted, `Status set to ${name}`, () => ({
+      status,
+      ...(end === undefined ? {} : { trial_end_date: end }),
+    }))
+    const counts = { changed: done.changed.length, unchanged: done.unchanged }
+    return { message: `Status set to ${name}: ${counts.changed} changed, ${counts.unchanged} were so already.`, operation: done.operation, ...counts }
+  }
+
+  implement(app, organizations.changeStatus, ({ query: { status, org_id, org_ids, trial_end_date } }, context) =>
+    setStatus(context, org_ids ?? [org_id!], status, trial_end_date),
+  )
+
+  const idsThatFit = async ({ db, viewer }: { db: Db; viewer: Viewer }, filters: Partial<OrganizationFilters>) => {
+    const ids = await idsOfMatching(db, filters, viewer, today())
+    if (ids.length > mostAtOnce) throw new HttpError(422, 'At most 10,000 at once.', { errors: { filters: ['At most 10,000 at once. Narrow the filters.'] } })
+    return ids
+  }
+
+  implement(app, organizations.changeMatching, async ({ body: { filters, status, trial_end_date, expected } }, context) => {
+    const ids = await idsThatFit(context, filters)
+    if (expected !== undefined && expected !== ids.length) throw conflict(`${ids.length} organizations fit by now, not ${expected}.`, { count: ids.length })
+    if (!ids.length) throw invalid('filters', 'No organization fits.')
+    return setStatus(context, ids, status, trial_end_date)
+  })
+
+  implement(app, organizations.previewStatus, async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer }) => {
+    if ((filters === undefined) === (org_ids === undefined)) throw invalid('org_ids', 'Either org_ids or filters.')
+    const ids = org_ids ?? (await idsThatFit({ db, viewer }, filters!))
+    return previewStatus(db, [...new Set(ids)], status, trial_end_date, viewer)
+  })
+
+  implement(app, organizations.documents, async ({ params: { id } }, context) => {
+    const { db, viewer } = context
+    const held = await getRecord(db, organizationKind, id, viewer)
+    const files = await filesOf(db, 'organization', [id], linksFor(context), 'attachment')
+    const { rows: removed } = await sql<{
+      id: number
+      name: string
+      at: string
+    }>`select f.id, f.name, l.deleted_at as at from file_links l join files f on f.id = l.file_id
+      where l.record_type = 'organization' and l.record_id = ${id} and l.role = 'attachment' and l.deleted_at is not null
+        and not exists (select from file_links o where o.file_id = f.id and o.record_type = 'organization' and o.record_id = ${id} and o.deleted_at is null)
+      order by l.deleted_at desc limit 100`.execute(db)
+    return { data: files.get(id)!, removed, organization: { id, name: held['name'] as string } }
+  })
+
+  implement(app, organizations.addDocuments, async ({ params: { id }, body: { file_ids, label } }, context) => {
+    const { db, viewer, files, record, changed } = context
+    await lockRecord(db, organizationKind, id, viewer)
+    const ids = await attachFiles(app.files, context, { files: files.attachment ?? [], file_ids }, { type: 'organization', id })
+    if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
+    if (label !== '')
+      await db
+        .updateTable('file_links')
+        .set({ label })
+        .where('record_type', '=', 'organization')
+        .where('record_id', '=', id)
+        .where('file_id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .execute()
+    const names = await db.selectFrom('files').select('name').where('id', 'in', ids).orderBy('id').execute()
+    record({ target: 'organization', id, after: { documents: names.map(({ name }) => name), ...(label ? { label } : {}) } })
+    changed('organization', [id])
+    return { message: ids.length === 1 ? 'The document is added.' : `${ids.length} documents are added.` }
+  })
+
+  implement(app, organizations.removeDocument, async ({ params: { id }, body: { file_id, back } }, { db, viewer, record, changed }) => {
+    await lockRecord(db, organizationKind, id, viewer)
+    const file = await db.selectFrom('files').select('name').where('id', '=', file_id).executeTakeFirst()
+    const place = { type: 'organization', id, role: 'attachment' }
+    const count = back ? await putBack(db, id, file_id) : await detachFiles({ db, viewer }, place, [file_id])
+    if (!count || !file) throw notFound('Document')
+    record({ target: 'organization', id, before: { document: back ? null : file.name }, after: { document: back ? file.name : null } })
+    changed('organization', [id])
+    return { message: back ? 'The document is back.' : 'The document is taken away.' }
+  })
+
+  implement(app, organizations.mail, async ({ params: { id }, body }, { db, viewer, record, changed }) => {
+    await getRecord(db, organizationKind, id, viewer)
+    const users = await db
+      .selectFrom('customer_users')
+      .select(['first_name', 'last_name', 'email', 'banned_at', 'is_subscribed'])
+      .where('organization_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const { to, leftOut } = chooseRecipients(
+      users.map((user) => ({
+        who: `${user.first_name} ${user.last_name}`.trim(),
+        address: user.email,
+        name: user.first_name,
+        banned: user.banned_at !== null,
+        unsubscribed: user.is_subscribed === 0,
+      })),
+    )
+    if (!to.length) throw invalid('subject', 'No user of this organization can get a mail.')
+    const { email } = await db.selectFrom('staff').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+    const mail_id = await app.mail.queue(db, {
+      kind: 'organization',
+      to,
+      subject: body.subject,
+      html: mailPage(body.subject, [html`<p>Dear {{name}},</p>`, ...paragraphs(body.message, app.settings.publicUrl)]),
+      text: `Dear {{name}},\n\n${body.message}\n`,
+      reply_to: email,
+      record: { type: 'organization', id },
+      staff_id: viewer.id,
+    })
+    record({ target: 'organization', id, after: { mail: body.subject, mail_to: to.length } })
+    changed('mails', [mail_id])
+    changed('organization', [id])
+    return { message: to.length === 1 ? 'The mail goes to 1 user.' : `The mail goes to ${to.length} users.`, left_out: leftOut }
+  })
+
+  implement(app, organizations.reminders, async (_input, { db, viewer }) => ({ data: await findReminders(db, viewer.id, viewer.products) }))
+
+  implement(app, organizations.remindersDone, async ({ params: { id }, body: { done } }, { db, viewer, record }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('organization_reminders')
+      .set({ done_at: done ? sql<string>`coalesce(done_at, now())` : null })
+      .where('id', '=', id)
+      .where('staff_id', '=', viewer.id)
+      .executeTakeFirst()
+    if (!numUpdatedRows) throw notFound('Reminder')
+    record({ target: 'organization_reminder', id, after: { done } })
+    return { message: done ? 'The reminder is done.' : 'The reminder is open again.' }
+  })
+}
+
+/** The products of an organization that are not the viewer's: these stay whatever is sent. */
+async function foreignProducts({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number): Promise<number[]> {
+  const held = await lockRecord(db, organizationKind, id, viewer)
+  return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
+}
+
+/** The newest of the links that were taken away; there is at most one that stands. */
+async function putBack(db: Writing['db'], id: number, file_id: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`update file_links set deleted_at = null, deleted_by = null where id = (
+    select max(l.id) from file_links l where l.record_type = 'organization' and l.record_id = ${id} and l.file_id = ${file_id} and l.role = 'attachment' and l.deleted_at is not null
+      and not exists (select from file_links o where o.record_type = 'organization' and o.record_id = ${id} and o.file_id = ${file_id} and o.deleted_at is null))`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}

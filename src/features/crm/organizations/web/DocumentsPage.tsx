@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { useParams } from '@tanstack/react-router'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import classes from '#features/crm/organizations/web/organizations.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FileList } from '#web/files/FileList.tsx'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { FormPage } from '#web/form/FormPage.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useOrganization } from '#web/organization.ts'
+import { RecordPage } from '#web/record/RecordPage.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { slugOf } from '#web/slug.ts'
+
+const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'At most 200 characters.') })
+type Documents = z.output<(typeof organizations)['documents']['response']>
+
+/** The documents of an organization: several at once, with a label, and those that were taken away. */
+export function DocumentsPage() {
+  const params = useParams({ strict: false }) as { organization_id?: string }
+  const id = Number(params.organization_id)
+  useOrganization(id)
+  useChanged('organization', [organizations.documents])
+  return (
+    <RecordPage<Documents> asked={ask(organizations.documents, { params: { id } })} title="Organization documents">
+      {(reply) => <Shown key={id} id={id} documents={reply} />}
+    </RecordPage>
+  )
+}
+
+function Shown({ id, documents: { data, removed, organization } }: { id: number; documents: Documents }) {
+  const refresh = [organizations.documents, organizations.orgUser]
+  const { send: change } = useSend(organizations.removeDocument, { refresh, onDone: ({ message }) => toast.success(message) })
+  const mayChange = useMay(organizations.removeDocument, { params: { id }, body: { file_id: 1 } })
+  const labels = [...new Set(data.map(({ label }) => label))]
+  return (
+    <>
+      <PageHeader
+        title={`Documents of ${organization.name}`}
+        parents={[
+          ['/organizations/all-organizations', 'Organizations'],
+          [`/organizations/detail/${slugOf(organization.name)}/0/${id}`, organization.name],
+        ]}
+      />
+      {mayChange && <AddDocuments id={id} />}
+      {data.length === 0 && <p className={classes.soft}>There are no documents yet.</p>}
+      {labels.map((label) => (
+        <section key={label} className={classes.panel} aria-label={label || 'Documents'}>
+          <h2>{label || 'Documents'}</h2>
+          <FileList
+            label={label || 'Documents'}
+            files={data.filter((file) => file.label === label)}
+            {...(mayChange ? { onRemove: (file: { id: number }) => void change({ params: { id }, body: { file_id: file.id } }) } : {})}
+          />
+        </section>
+      ))}
+      {removed.length > 0 && (
+        <section className={classes.panel} aria-label="Taken away">
+          <h2>Taken away</h2>
+          <ul className={classes.plain}>
+            {removed.map((file) => (
+              <li key={file.id}>
+                {file.name} <Moment at={file.at} />{' '}
+                {mayChange && (
+                  <button type="button" className={classes.quiet} onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}>
+                    Put {file.name} back
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function AddDocuments({ id }: { id: number }) {
+  const { send } = useSend(organizations.addDocuments, { refresh: [organizations.documents, organizations.orgUser], failure: 'throw' })
+  const form = useDraftForm<{ file_ids: number[]; label: string }>({
+    name: `documents-${id}`,
+    initial: { file_ids: [], label: '' },
+    schema: NewDocuments,
+    onSave: async ({ file_ids, label }) => {
+      const reply = await send({ params: { id }, body: { file_ids, label } })
+      if (reply) toast.success(reply.message)
+      form.discard()
+    },
+  })
+  return (
+    <FormPage label="Add documents" form={form} saveLabel="Add">
+      <FilesField label="Files" {...form.fields.getInputProps('file_ids')} />
+      <TextField form={form.fields} name="label" label="Label" maxLength={200} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,306 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { offeredZones } from '#shared/zones.ts'
+import { records } from '#shared/record.contract.ts'
+import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
+import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
+import { clockIn, documentAddress, organizationWords } from '#features/crm/organizations/web/organizationWords.ts'
+import classes from '#features/crm/organizations/web/organizations.module.css'
+import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
+import { ask } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { useStaff } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { useOrganization } from '#web/organization.ts'
+import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { LastAct } from '#web/record/LastAct.tsx'
+import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useRemove } from '#web/record/useRemove.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useMyProducts } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { slugOf } from '#web/slug.ts'
+import { dayText } from '#web/time.ts'
+
+const TrialForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/TrialForm.tsx')))
+const VideoForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/VideoForm.tsx')))
+const MailForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/MailForm.tsx')))
+
+const list = '/organizations/all-organizations'
+const parents = [[list, 'Organizations']] as const
+const refresh = [organizations.list, organizations.orgUser]
+const onboardingNames = { 1: 'In progress', 2: 'On hold', 3: 'Completed' } as const
+
+/** An organization with everything that belongs to it; ids of the address that do not belong together are a page that is not there. */
+export function OrganizationPage() {
+  const params = useParams({ strict: false }) as { user?: string; organization_id?: string }
+  const [user, org_id] = [Number(params.user), Number(params.organization_id)]
+  const isAddress = Number.isSafeInteger(user) && user >= 0 && Number.isSafeInteger(org_id) && org_id > 0
+  return isAddress ? <Asked key={org_id} user={user} org_id={org_id} /> : <NotFoundPage />
+}
+
+function Asked({ user, org_id }: { user: number; org_id: number }) {
+  const query = useQuery(ask(organizations.orgUser, { query: { user, org_id } }))
+  useOrganization(org_id)
+  useChanged('organization', [organizations.orgUser])
+  useChanged('customer_user', [organizations.orgUser])
+  useChanged('onboarding', [organizations.orgUser])
+  const { error } = query
+  // A failed look leaves the page empty and is logged (A §8).
+  useEffect(() => {
+    if (error) console.error('The organization could not be loaded', error)
+  }, [error])
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  if (query.data && !error) return <Shown detail={query.data.data} />
+  return (
+    <>
+      <PageHeader title="Organization details" parents={parents} />
+      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+    </>
+  )
+}
+
+type Open = 'trial' | 'video' | 'mail'
+
+function Shown({ detail }: { detail: OrganizationDetail }) {
+  const { organization, users, leads, onboardings, documents, mails, today } = detail
+  const id = organization.organization_id
+  const [open, setOpen] = useState<Open>()
+  const navigate = useNavigate()
+  const { sayDone } = useUndo(refresh)
+  const done = { refresh: [...refresh, records.history], onDone: (reply: { message: string; operation?: any }) => sayDone(reply.message, reply.operation) }
+  const { send: startTrial, sending: starting } = useSend(organizations.startTrial, done)
+  const { send: save } = useSend(organizations.update, { ...done, failure: 'throw' })
+  const mayTrial = useMay(organizations.startTrial, { body: { org_id: id } })
+  const mayEdit = useMay(organizations.update, { params: { id }, body: {} })
+  const mayVideo = useMay(organizations.storeVideo, { body: { org_id: id, video_label: '', video_link: '' } })
+  const mayMail = useMay(organizations.mail, { params: { id }, body: { subject: '', message: '' } })
+  const { mayRemove, remove } = useRemove('organization', { refresh: [organizations.list], onDone: () => void navigate({ to: list }) })
+  const staff = useStaff()
+  const products = useMyProducts()
+  const words = trialInWords(organization, today)
+  const running = isTrialRunning(organization, today)
+  const edit = (name: string, value: string, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined =>
+    mayEdit
+      ? {
+          kind,
+          value,
+          ...(options ? { options } : {}),
+          save: (typed) =>
+            save({
+              params: { id },
+              body: { [name]: typed, version: organization.version, base: { [name]: name === 'assign_to' ? (value === '' ? null : Number(value)) : value } },
+            }),
+        }
+      : undefined
+  const { time, abbreviation } = clockIn(organization.timezone)
+  const used = [
+    [users.length, 'users'],
+    [leads.length, 'leads'],
+    [onboardings.length, 'onboardings'],
+    [documents, 'documents'],
+  ].flatMap(([count, name]) => (count ? [`${count} ${name}`] : []))
+
+  async function removeIt(): Promise<void> {
+    if (used.length && !(await askToProceed(`${organization.name} has ${used.join(', ')}. They go out of sight with it. Move it to the trash?`))) return
+    remove([id])
+  }
+
+  return (
+    <>
+      <PageHeader title={organization.name} parents={parents}>
+        {mayMail && (
+          <Button size="xs" variant="default" onClick={() => setOpen('mail')}>
+            Write a mail
+          </Button>
+        )}
+        {mayTrial && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={starting}
+            disabled={running}
+            title={running ? 'A trial runs already.' : undefined}
+            onClick={() => void startTrial({ body: { org_id: id } })}
+          >
+            Start trial
+          </Button>
+        )}
+        {mayTrial && organization.status === onTrial && (
+          <Button size="xs" variant="default" onClick={() => setOpen('trial')}>
+            Change the end
+          </Button>
+        )}
+        {mayRemove && (
+          <Button size="xs" variant="default" color="red" onClick={() => void removeIt()}>
+            Move to the trash
+          </Button>
+        )}
+      </PageHeader>
+      <RecordLayout
+        timeline={
+          <Timeline
+            type="organization"
+            id={id}
+            fields={organizationWords}
+            more={mails.map((mail) => ({
+              id: `mail-${mail.id}`,
+              kind: 'Mails',
+              at: mail.created_at,
+              ...(mail.who ? { who: mail.who } : {}),
+              content: <MailLine mail={mail} />,
+            }))}
+          />
+        }
+      >
+        <section className={classes.state} aria-label="State">
+          <StatusCell organization={organization} />
+          {organization.trial_end_date && (
+            <span>
+              Trial ends {dayText(organization.trial_end_date)}
+              {words && ` (${words})`}
+            </span>
+          )}
+          <span className={classes.soft}>
+            {time} {abbreviation} there
+          </span>
+        </section>
+        <Facts
+          title="Facts"
+          facts={[
+            { name: 'Name', value: organization.name, edit: edit('name', organization.name) },
+            {
+              name: 'Time zone',
+              value: organization.timezone,
+              edit: edit(
+                'timezone',
+                organization.timezone,
+                'choice',
+                [...new Set([organization.timezone, ...offeredZones])].map((zone) => [zone, zone] as const),
+              ),
+            },
+            { name: 'State', value: organization.state, edit: edit('state', organization.state) },
+            { name: 'Country', value: organization.country, edit: edit('country', organization.country) },
+            {
+              name: 'Person in charge',
+              value: organization.assigned_name,
+              edit: edit('assign_to', String(organization.assign_to ?? ''), 'choice', [
+                ['', 'Nobody'],
+                ...staff.map(({ id: one, name }) => [String(one), name] as const),
+              ]),
+            },
+            { name: 'Products', value: organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ') },
+            { name: 'Domain', value: organization.domain },
+            {
+              name: 'Entered',
+              value: (
+                <>
+                  <Moment at={organization.created_at} />
+                  {organization.created_by_name && ` by ${organization.created_by_name}`}
+                </>
+              ),
+            },
+          ]}
+        />
+        <section className={classes.panel} aria-label="Demo video">
+          <div className={classes.head}>
+            <h2>Demo video</h2>
+            {mayVideo && (
+              <button type="button" className={classes.quiet} onClick={() => setOpen('video')}>
+                {organization.video_link ? 'Change the video' : 'Store a video'}
+              </button>
+            )}
+          </div>
+          {organization.video_link ? (
+            <a href={organization.video_link} target="_blank" rel="noreferrer noopener">
+              {organization.video_label}
+            </a>
+          ) : (
+            <p className={classes.soft}>There is none.</p>
+          )}
+        </section>
+        <section className={classes.panel} aria-label="Users">
+          <h2>Users</h2>
+          {users.length === 0 && <p className={classes.soft}>There are none.</p>}
+          <ul className={classes.plain}>
+            {users.map((user) => (
+              <li key={user.id} aria-current={user.id === detail.user?.id || undefined}>
+                {user.first_name} {user.last_name} · {user.role}
+                {user.is_master && ' · master user'}
+                {user.email && (
+                  <>
+                    {' · '}
+                    <a href={`mailto:${user.email}`}>{user.email}</a>
+                  </>
+                )}
+                {user.phone && ` · ${user.phone}`} {user.banned && <Tone tone="red">Banned</Tone>}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={classes.panel} aria-label="Leads">
+          <h2>Leads</h2>
+          {leads.length === 0 && <p className={classes.soft}>It came of no lead.</p>}
+          <ul className={classes.plain}>
+            {leads.map((lead) => (
+              <li key={lead.lead_id}>
+                <PageLink to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`}>{lead.companyName}</PageLink> · {lead.status}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={classes.panel} aria-label="Onboarding">
+          <h2>Onboarding</h2>
+          {onboardings.length === 0 && <p className={classes.soft}>There is none.</p>}
+          <ul className={classes.plain}>
+            {onboardings.map((one) => (
+              <li key={one.id}>
+                <PageLink to={`/on-boarding/details/${slugOf(one.company)}/${one.id}`}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
+                {one.next_expected_date && ` · next ${dayText(one.next_expected_date)}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={classes.panel} aria-label="Documents">
+          <div className={classes.head}>
+            <h2>Documents</h2>
+            <PageLink to={documentAddress(organization)}>{documents === 1 ? '1 document' : `${documents} documents`}</PageLink>
+          </div>
+        </section>
+        <LastAct refresh={refresh} />
+      </RecordLayout>
+      <Suspense>
+        {open === 'trial' && <TrialForm organization={organization} onClose={() => setOpen(undefined)} />}
+        {open === 'video' && <VideoForm organization={organization} onClose={() => setOpen(undefined)} />}
+        {open === 'mail' && <MailForm organization={organization} users={users} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function MailLine({ mail }: { mail: OrganizationDetail['mails'][number] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <p>
+        {mail.subject} · {mail.progress.sent} of {mail.progress.total} sent{' '}
+        <button type="button" className={classes.quiet} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Less' : 'More'}
+        </button>
+      </p>
+      {open && <LiveMailProgress id={mail.id} />}
+    </>
+  )
+}

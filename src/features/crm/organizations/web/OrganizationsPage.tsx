@@ -1,0 +1,154 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
+import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
+import { Reminders } from '#features/crm/organizations/web/Reminders.tsx'
+import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card, NameLink, RowLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { useMyProducts } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { dayText } from '#web/time.ts'
+
+const StatusForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/StatusForm.tsx')))
+
+/** The end of a trial, and how far it is, by the day there. */
+function Trial({ row }: { row: OrganizationRow }) {
+  if (row.trial_end_date === null) return null
+  const words = trialInWords(row, clockIn(row.timezone).day)
+  return (
+    <>
+      {dayText(row.trial_end_date)}
+      {words && ` (${words})`}
+    </>
+  )
+}
+
+const timeThere = ({ timezone }: OrganizationRow) => {
+  const { time, abbreviation } = clockIn(timezone)
+  return `${time} ${abbreviation}`
+}
+
+function Products({ ids }: { ids: readonly number[] }) {
+  const products = useMyProducts()
+  return ids.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`).join(', ')
+}
+
+const columns: readonly Column<OrganizationRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (row) => <NameLink to={detailAddress(row)}>{row.name}</NameLink>,
+    title: ({ name }) => name,
+    sortBy: 'name',
+    width: 260,
+    always: true,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <StatusCell organization={row} />, sortBy: 'status', width: 110 },
+  { id: 'trial', header: 'Trial ends', cell: (row) => <Trial row={row} />, sortBy: 'trial_end_date', width: 190 },
+  { id: 'user', header: 'First user', cell: (row) => row.user_name, title: (row) => row.user_name, width: 160 },
+  { id: 'users', header: 'Users', cell: (row) => row.users, align: 'right', width: 70 },
+  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 150 },
+  { id: 'state', header: 'State', cell: (row) => row.state, width: 110 },
+  { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 130 },
+  { id: 'time', header: 'Time there', cell: timeThere, title: ({ timezone }) => timezone, align: 'right', width: 110 },
+  { id: 'assigned', header: 'Person in charge', cell: (row) => row.assigned_name, width: 150 },
+]
+
+const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
+  name: 'organizations',
+  type: 'organization',
+  endpoint: organizations.list,
+  filters: OrganizationFilters,
+  columns,
+  rowKey: ({ organization_id }) => organization_id,
+  rowName: ({ name }) => name,
+}
+export const prepareOrganizations = (search: Record<string, unknown>) => prepareList(organizationList, search)
+
+/** All organizations of the products that are one's own. */
+export function OrganizationsPage() {
+  const list = useList(organizationList)
+  const [chosen, setChosen] = useState<readonly number[]>()
+  const products = useMyProducts()
+  const states = useQuery(ask(organizations.states)).data?.data ?? []
+  const countries = useQuery(ask(organizations.countries)).data?.countries ?? []
+  const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
+  const { page: _page, column: _column, direction: _direction, ...filters } = list.filters
+  return (
+    <>
+      <ListPage
+        list={list}
+        searchLabel="Search organizations"
+        filters={[
+          choice<OrganizationFilters>(
+            'status',
+            'Status',
+            'All statuses',
+            Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
+          ),
+          choice<OrganizationFilters>('filter', 'Trial', 'All trials', Object.entries(trialFilters), { none: 'all' }),
+          choice<OrganizationFilters>(
+            'product',
+            'Product',
+            'All products',
+            products.map(({ id, name }) => [id, name]),
+          ),
+          choice<OrganizationFilters>(
+            'country',
+            'Country',
+            'All countries',
+            countries.map((name) => [name, name]),
+            { none: '', more: true },
+          ),
+          choice<OrganizationFilters>(
+            'state',
+            'State',
+            'All states',
+            states.map((name) => [name, name]),
+            { none: '', more: true },
+          ),
+        ]}
+        rowAddress={detailAddress}
+        rowActions={rowLinks}
+        card={organizationCard}
+        exportCsv={organizations.export}
+        {...(mayChange
+          ? {
+              bulk: changeStatusOf(setChosen),
+              more: list.total ? [{ label: 'Change the status of all that fit', onClick: () => setChosen([]) }] : [],
+            }
+          : {})}
+        empty={{ title: 'No organizations yet', text: 'A won lead becomes an organization: open the lead and choose “Create organization”.' }}
+      >
+        <Reminders />
+      </ListPage>
+      {chosen && (
+        <Suspense>
+          <StatusForm ids={chosen} filters={filters} total={list.total ?? 0} onClose={() => setChosen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const organizationCard = (row: OrganizationRow) => (
+  <Card title={<NameLink to={detailAddress(row)}>{row.name}</NameLink>} aside={<StatusCell organization={row} />}>
+    <Trial row={row} /> {[row.country, row.user_name, timeThere(row)].filter(Boolean).join(' · ')}
+  </Card>
+)
+
+const rowLinks = (row: OrganizationRow) => <RowLink to={documentAddress(row)}>Documents</RowLink>
+
+const changeStatusOf = (choose: (ids: readonly number[]) => void) => (ids: readonly number[]) => (
+  <Button size="compact-xs" variant="default" onClick={() => choose(ids)}>
+    Change the status
+  </Button>
+)

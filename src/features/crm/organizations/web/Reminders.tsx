@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import classes from '#features/crm/organizations/web/organizations.module.css'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { slugOf } from '#web/slug.ts'
+import { dayText } from '#web/time.ts'
+
+/** One's own trials that end soon and onboardings that are expected, until they are done. */
+export function Reminders() {
+  const { data } = useQuery(ask(organizations.reminders))
+  const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
+  const open = data?.data ?? []
+  if (open.length === 0) return null
+  return (
+    <section aria-label="What is due" className={`${classes.panel} ${classes.reminders}`}>
+      <h2>What is due</h2>
+      <ul className={classes.plain}>
+        {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
+          <li key={id}>
+            {onboarding_id === null ? 'The trial of ' : 'The onboarding of '}
+            <PageLink
+              to={
+                onboarding_id === null ? `/organizations/detail/${slugOf(name)}/0/${organization_id}` : `/on-boarding/details/${slugOf(name)}/${onboarding_id}`
+              }
+            >
+              {name}
+            </PageLink>{' '}
+            {onboarding_id === null ? 'ends' : 'goes on'} on {dayText(due_on)}{' '}
+            <button type="button" className={classes.quiet} disabled={sending} onClick={() => void send({ params: { id }, body: { done: true } })}>
+              Done
+            </button>
+          </li>
+        ))}
+        {open.length > 5 && <li>and {open.length - 5} more</li>}
+      </ul>
+    </section>
+  )
+}

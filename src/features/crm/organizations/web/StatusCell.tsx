@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react'
+import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import { onTrial } from '#features/crm/organizations/rules.ts'
+import { statusChoices } from '#features/crm/organizations/web/organizationWords.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ChoiceCell } from '#web/list/CellMenu.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+
+const TrialForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/TrialForm.tsx')))
+
+type Shown = Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
+const refresh = [organizations.list, organizations.orgUser]
+
+/** The status of one organization, changed in place; a trial without an end asks for one. */
+export function StatusCell({ organization }: { organization: Shown }) {
+  const [isAsking, setAsking] = useState(false)
+  const { sayDone } = useUndo(refresh)
+  const { send } = useSend(organizations.changeStatus, { refresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const may = useMay(organizations.changeStatus, { query: { status: 1, org_id: organization.organization_id } })
+  return (
+    <>
+      <ChoiceCell
+        label={`Status of ${organization.name}`}
+        options={statusChoices}
+        value={organization.status}
+        may={may}
+        onChoose={(status) =>
+          status === onTrial && organization.trial_end_date === null
+            ? setAsking(true)
+            : void send({ query: { status: status, org_id: organization.organization_id } })
+        }
+      />
+      {isAsking && (
+        <Suspense>
+          <TrialForm organization={organization} begins onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

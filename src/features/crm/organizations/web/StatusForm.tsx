@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { plainDay } from '#shared/fields.ts'
+import { z } from 'zod'
+import { organizationMessages, organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { keepOverReload } from '#web/record/useUndo.ts'
+import { reloadPage } from '#web/reload.ts'
+import { showMessage } from '#web/shell/messages.ts'
+import { countText, today } from '#web/time.ts'
+
+interface Props {
+  ids: readonly number[]
+  /** All that fit these filters can be chosen instead. */
+  filters: Partial<OrganizationFilters>
+  total: number
+  onClose: () => void
+}
+
+const Sent = z.object({ status: z.string(), trial_end_date: z.union([z.literal(''), plainDay]), of: z.string() })
+const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
+
+/** Sets the status of many: says how many change before, and reloads the page after (A §4). */
+export default function StatusForm({ ids, filters, total, onClose }: Props) {
+  const { send: sendMany } = useSend(organizations.changeStatus, { failure: 'throw' })
+  const { send: sendAll } = useSend(organizations.changeMatching, { failure: 'throw' })
+  const form = useDraftForm({
+    name: 'organization-status',
+    initial: { status: '1', trial_end_date: '', of: ids.length ? 'chosen' : 'all' },
+    schema: Sent,
+    onSave: async ({ status, trial_end_date, of }) => {
+      const sent = { status: Number(status) as 1, ...(status === '2' && trial_end_date ? { trial_end_date } : {}) }
+      const reply = of === 'all' ? await sendAll({ body: { ...sent, filters, expected: total } }) : await sendMany({ query: { ...sent, org_ids: [...ids] } })
+      if (!reply) return
+      keepOverReload(reply.operation, [organizations.list])
+      await showMessage(organizationMessages.statusChanged)
+      reloadPage()
+    },
+    onSaved: onClose,
+  })
+  const { status, trial_end_date, of } = form.fields.values
+  const end = status === '2' && trial_end_date ? { trial_end_date } : {}
+  const preview = useQuery(
+    ask(organizations.previewStatus, { body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) } }),
+  )
+  const counted = preview.data
+  const refused = counted?.refused ? `${countText(counted.refused)} have no trial end: choose a day.` : undefined
+  return (
+    <FormModal title="Status of many organizations" form={form} onClose={onClose} saveLabel="Change the status" whyNotSave={refused}>
+      <ChoiceField
+        form={form.fields}
+        name="of"
+        label="Organizations"
+        options={[
+          ...(ids.length ? [{ value: 'chosen', label: `The ${countText(ids.length)} chosen` }] : []),
+          { value: 'all', label: `All ${countText(total)} that fit the filters` },
+        ]}
+      />
+      <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
+      {status === '2' && <DayField form={form.fields} name="trial_end_date" label="Trial ends" min={today()} />}
+      <p role="status">
+        {counted
+          ? `${countText(counted.changing)} change, ${countText(counted.already)} are so already${counted.refused ? `, ${countText(counted.refused)} are refused` : ''}.`
+          : 'Counting…'}
+      </p>
+    </FormModal>
+  )
+}

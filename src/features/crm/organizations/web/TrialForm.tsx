@@ -1,0 +1,71 @@
+import { organizations, TrialDate, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
+import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { dayText } from '#web/time.ts'
+
+interface Props {
+  organization: Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
+  /** The organization is put on trial by it. */
+  begins?: boolean
+  onClose: () => void
+}
+
+const refresh = [organizations.list, organizations.orgUser]
+const toSend = ({ by, trial_date, trial_in_days }: { by: string; trial_date: string; trial_in_days: string }) =>
+  by === 'days' ? { trial_in_days: trial_in_days } : { trial_date }
+
+/** The end of a trial, as a day or as days from today there; shows the day that comes of it. */
+export default function TrialForm({ organization, begins = false, onClose }: Props) {
+  const id = organization.organization_id
+  const { sayDone } = useUndo(refresh)
+  const { send: sendDate } = useSend(organizations.updateTrialDate, { refresh, failure: 'throw' })
+  const { send: sendStatus } = useSend(organizations.changeStatus, { refresh, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(organizations.updateTrialDate, { body: { id, trial_in_days: 1 } })
+  const day = clockIn(organization.timezone).day
+  const endOf = (values: { by: string; trial_date: string; trial_in_days: string }) =>
+    values.by === 'days' ? (/^\d{1,4}$/.test(values.trial_in_days) ? trialEnd(day, Number(values.trial_in_days)) : undefined) : values.trial_date || undefined
+  const form = useDraftForm({
+    name: `trial-${id}`,
+    initial: { by: 'days', trial_date: organization.trial_end_date ?? '', trial_in_days: '14' },
+    schema: TrialDate,
+    toSend,
+    onSave: async (values) => {
+      const reply = begins
+        ? await sendStatus({ query: { status: onTrial, org_id: id, trial_end_date: endOf(values)! } })
+        : await sendDate({ body: { id, ...(toSend(values) as { trial_date: string }) } })
+      if (reply) sayDone(reply.message, reply.operation)
+    },
+    onSaved: onClose,
+  })
+  const end = endOf(form.fields.values)
+  const isEarlier = end !== undefined && organization.trial_end_date !== null && end < organization.trial_end_date
+  return (
+    <FormModal title={`Trial of ${organization.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+      <ChoiceField
+        form={form.fields}
+        name="by"
+        label="Ends"
+        options={[
+          { value: 'days', label: 'So many days from today' },
+          { value: 'date', label: 'On a day' },
+        ]}
+      />
+      {form.fields.values.by === 'days' ? (
+        <TextField form={form.fields} name="trial_in_days" label="Days" maxLength={4} />
+      ) : (
+        <DayField form={form.fields} name="trial_date" label="Day" />
+      )}
+      <p role="status">
+        {end ? `The trial ends on ${dayText(end)} (${organization.timezone}).` : 'Choose an end.'}
+        {isEarlier && ` That is earlier than now: ${dayText(organization.trial_end_date!)}.`}
+        {end !== undefined && end < day && ' This day is over.'}
+      </p>
+    </FormModal>
+  )
+}

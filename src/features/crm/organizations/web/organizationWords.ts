@@ -1,0 +1,26 @@
+import { wallTime } from '#shared/zones.ts'
+import { organizationStatuses } from '#features/crm/organizations/contract.ts'
+import { organizationTones } from '#features/crm/organizations/rules.ts'
+import { byName, type RecordFields } from '#web/record/fields.ts'
+import { slugOf } from '#web/slug.ts'
+
+export const organizationWords: RecordFields = {
+  name: { label: 'Name' },
+  status: { label: 'Status', words: byName(organizationStatuses) },
+  trial_end_date: { label: 'Trial ends' },
+  timezone: { label: 'Time zone' },
+  video_label: { label: 'Demo video' },
+  video_link: { label: 'Link of the demo video' },
+  assign_to: { label: 'Person in charge' },
+  product_ids: { label: 'Products' },
+}
+
+export const statusChoices = ([1, 2, 3, 4] as const).map((id) => ({ id, name: organizationStatuses[id], tone: organizationTones[id] }))
+
+export const detailAddress = ({ organization_id, name, user_id, user_name }: { organization_id: number; name: string; user_id: number; user_name: string }) =>
+  `/organizations/detail/${slugOf(user_name || name)}/${user_id}/${organization_id}`
+export const documentAddress = ({ organization_id, name }: { organization_id: number; name: string }) =>
+  `/organizations/document/${slugOf(name)}/${organization_id}`
+
+/** What the clock shows there now. */
+export const clockIn = (timezone: string) => wallTime(new Date(), timezone)
