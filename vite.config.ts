@@ -26,7 +26,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/web\/(?!form\/|richtext\/|files\/|shell\/RightModal)|src\/features\/(panel\/session\/(web\/|contract\.)|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext)\/|record\/(?!fields\.)|list\/(ListPage|useList|filters|ViewsMenu|SavedViews|cells|useOptions)\.|shell\/RightModal)|src\/features\/(panel\/(session\/(web\/|contract\.)|chat\/contract\.)|tasks\/tasks\/web\/taskAddress\.|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -35,6 +35,8 @@ const chunkGroups = [
     test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
     priority: 50,
   },
+  // Lists and record pages; the lead list goes without most of it.
+  { name: 'kit', test: /src\/web\/(record\/(?!fields\.)|list\/(ListPage|useList|filters|ViewsMenu|cells|useOptions)\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   {
     debugName: 'feature',

@@ -38,6 +38,10 @@ const screens = [
   ['comments', '/comments'],
   ['media', '/media'],
   ['meta tags', '/meta-tag-setting'],
+  ['quick tasks', '/quick-task/my-task'],
+  ['progress report', '/progress-report'],
+  ['contracts', '/customer-contracts'],
+  ['a new contract', '/customer-contracts/new-contract'],
   ['a page that is not built', '/support'],
   ['not found', '/nothing-here'],
 ] as const

@@ -53,7 +53,7 @@ test('all that match are changed at once and undone from the toast, then from th
   await expect(page.getByRole('list', { name: 'Changed since' })).toContainText('Bulk Laundry 21')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo Moved to the trash: 2 leads' }).click()
-  await expect(page.getByText(/One lead is as before\. One was changed since and left alone\./)).toBeVisible()
+  await expect(page.getByText(/Undone: 1 lead restored\. One was changed since and left alone\./)).toBeVisible()
   await page.goto(`${all}&search=bulk+laundry`)
   await expect(leadCell(page, 'Bulk Laundry 22')).toBeVisible()
 
@@ -281,7 +281,7 @@ test('a lead that is there already is named while it is entered again, and two a
   await expect(merge.getByRole('group', { name: 'E-mail' })).toBeVisible()
   await expectAccessible(page)
   await merge.getByRole('button', { name: 'Merge' }).click()
-  await expect(page.getByText(/The two leads are one\./)).toBeVisible()
+  await expect(page.getByText(/Merged\./)).toBeVisible()
   await expect(page.getByRole('rowheader')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('rowheader')).toHaveCount(2)

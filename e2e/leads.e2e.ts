@@ -12,7 +12,7 @@ async function enterLead(page: Page, company: string): Promise<void> {
   await page.getByRole('button', { name: 'New lead' }).first().click()
   const form = page.getByRole('dialog', { name: 'New lead' })
   await form.getByRole('textbox', { name: 'Company' }).fill(company)
-  await form.getByRole('button', { name: 'Enter lead' }).click()
+  await form.getByRole('button', { name: 'Create lead' }).click()
   await expect(leadCell(page, company)).toBeVisible()
 }
 
@@ -257,7 +257,7 @@ test.describe('leads', () => {
     await page.goto('/demo-leads')
     await page.getByRole('button', { name: 'New lead' }).first().click()
     const form = page.getByRole('dialog', { name: 'New lead' })
-    await form.getByRole('button', { name: 'Enter lead' }).click()
+    await form.getByRole('button', { name: 'Create lead' }).click()
     await expect(form.getByText('This field is required.').first()).toBeVisible()
     await expect(form.getByRole('textbox', { name: 'Company' })).toBeFocused()
     await form.getByRole('textbox', { name: 'Company' }).fill('Kept Through A Reload')
@@ -295,7 +295,7 @@ test.describe('leads', () => {
     await open()
     await company.fill('Typed Meanwhile')
     await held[0]!()
-    await expect(page.getByText('Closed While Saving is entered.')).toBeVisible()
+    await expect(page.getByText('Closed While Saving is created.')).toBeVisible()
     await expect(company).toHaveValue('Typed Meanwhile')
 
     await page.keyboard.press('Control+Enter')
@@ -379,7 +379,7 @@ test.describe('leads', () => {
     const form = page.getByRole('dialog', { name: 'New lead' })
     for (const name of ['Company', 'Contact', 'Country', 'Phone', 'Additional info', 'Answer', 'Join'])
       await form.getByRole('textbox', { name, exact: true }).fill(`${name} ${markup}`)
-    await form.getByRole('button', { name: 'Enter lead' }).click()
+    await form.getByRole('button', { name: 'Create lead' }).click()
     await leadCell(page, `Company ${markup}`).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Company ${markup}`)
     const facts = page.getByRole('region', { name: 'Facts' })

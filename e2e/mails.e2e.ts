@@ -29,7 +29,7 @@ test('a lead is written the mail that arranges a demo: what the preview shows le
   await expect(letter.getByText('Dear Jürgen “Jo” <Söhne>,')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jürgen “Jo” <Söhne>')
 
-  await form.getByRole('button', { name: "Change the template's words" }).click()
+  await form.getByRole('button', { name: 'Edit this message' }).click()
   const message = form.getByRole('textbox', { name: 'Message' })
   await message.fill(`Dear Jürgen,\n\nwhat ${company} washes, we count. 🧺\n\nPaula`)
   await expect(letter.getByText(`what ${company} washes, we count. 🧺`)).toBeVisible()

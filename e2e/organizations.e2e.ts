@@ -27,6 +27,7 @@ test('a lead is won by role 2, which lands on its onboarding and completes the f
 test('the status of many is changed, the page reloads, and Undo takes it back', async ({ page }) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?status=4')
+  await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
   const names = await page.getByRole('rowheader').allInnerTexts()
   expect(names.length).toBeGreaterThan(1)
   await row(page, names[0]!).getByRole('checkbox').check()

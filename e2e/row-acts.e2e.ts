@@ -19,14 +19,20 @@ test('mails, website check and organization are reached from the row, by keyboar
   await page.goto(listOf(company))
   await more(page, company).focus()
   await page.keyboard.press('Enter')
-  await expect(menu(page, company).getByRole('menuitem')).toHaveText(['Demo mail', 'Prospection mail', 'Questions', 'Check the website', 'Create organization'])
+  await expect(menu(page, company).getByRole('menuitem')).toHaveText([
+    'Demo mail',
+    'Prospecting email',
+    'Questions',
+    'Check the website',
+    'Create organization',
+  ])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(more(page, company)).toBeFocused()
 
   await more(page, company).click()
-  await menu(page, company).getByRole('menuitem', { name: 'Prospection mail' }).click()
-  const mail = page.getByRole('dialog', { name: `Prospection mail to ${company}` })
+  await menu(page, company).getByRole('menuitem', { name: 'Prospecting email' }).click()
+  const mail = page.getByRole('dialog', { name: `Prospecting email to ${company}` })
   await expect(mail.getByRole('textbox', { name: 'E-mail' })).toHaveValue('row@linen.example')
   await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('row@linen.example')
   await mail.getByRole('button', { name: 'Cancel' }).click()
@@ -61,7 +67,7 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
   await page.goto(listOf(company))
   const item = (name: string) => menu(page, company).getByRole('menuitem', { name })
   const steps = [
-    ['ArrowDown', 'Prospection mail'],
+    ['ArrowDown', 'Prospecting email'],
     ['End', 'Create organization'],
     ['ArrowDown', 'Demo mail'],
     ['ArrowUp', 'Create organization'],
@@ -127,7 +133,7 @@ test('the menu of a row has what the person may do, and is not there for who may
   await expect(more(page, company)).toHaveCount(0)
   for (const [right, items] of [
     ['lead_create_website', ['Check the website']],
-    ['lead_send_prospection_mail', ['Demo mail', 'Prospection mail']],
+    ['lead_send_prospection_mail', ['Demo mail', 'Prospecting email']],
     ['lead_prospection_question', ['Questions']],
     ['lead_create_organization', ['Create organization']],
   ] as const) {

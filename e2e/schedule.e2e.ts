@@ -23,7 +23,7 @@ const newSession = (page: Page) => page.getByRole('dialog', { name: 'New session
 
 async function openSession(page: Page, finalDate: string, zone?: string): Promise<void> {
   await sessions(page).getByRole('button', { name: 'New session' }).click()
-  if (zone) await newSession(page).getByLabel('Times are of').selectOption(zone)
+  if (zone) await newSession(page).getByLabel('Time zone').selectOption(zone)
   await newSession(page).getByLabel('Final date').fill(finalDate)
 }
 
@@ -87,7 +87,7 @@ test('a time that the clock leaves out is refused at its field, and nothing is s
   await expect(form.getByLabel('Final date')).toBeFocused()
   await expectAccessible(page)
   // The same reading is one on another clock.
-  await form.getByLabel('Times are of').selectOption('US/Eastern')
+  await form.getByLabel('Time zone').selectOption('US/Eastern')
   await expect(form).toContainText('29 Mar 2026, 08:30 02:30 EDT')
   await expect(form.getByText('There is no 02:30')).toHaveCount(0)
   await save(page)

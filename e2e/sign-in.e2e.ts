@@ -143,11 +143,11 @@ test.describe('sign-in', () => {
     await page.getByRole('button', { name: 'New lead' }).click()
     await page.getByRole('textbox', { name: 'Company' }).fill('Typed before the session ended')
     await page.evaluate(() => localStorage.setItem('access_token', 'A'.repeat(43)))
-    await page.getByRole('button', { name: 'Enter lead' }).click()
+    await page.getByRole('button', { name: 'Create lead' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Typed before the session ended is entered.')).toBeVisible()
+    await expect(page.getByText('Typed before the session ended is created.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Typed before the session ended' })).toHaveCount(1)
   })
 

@@ -81,7 +81,7 @@ const screens: readonly Screen[] = [
     user: 'crm',
     open: async (page) => {
       await theLead(page)
-      await page.getByRole('button', { name: 'Prospection mail' }).click()
+      await page.getByRole('button', { name: 'Prospecting email' }).click()
       await page.getByRole('region', { name: 'Preview' }).locator('iframe').waitFor()
     },
   },

@@ -1,5 +1,8 @@
 import type { PlainDate } from '#shared/dates.ts'
 import { seedArticles } from '#features/cms/articles/shared/server/articles.seed.ts'
+import { seedContracts } from '#features/admin/customer-contracts/server/contracts.seed.ts'
+import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
+import { seedChat } from '#features/panel/chat/server/chat.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
@@ -14,6 +17,9 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedDemoLeads(db, today)
   await seedDemos(db, today)
   await seedOrganizations(db, today)
+  await seedContracts(db, today)
+  await seedQuickTasks(db, today)
+  await seedChat(db, today)
   await seedArticles(db, today, files)
   // With the organizations that are there.
   await seedTasks(db, today)

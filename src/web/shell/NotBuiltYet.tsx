@@ -10,7 +10,7 @@ export function NotBuiltYet() {
       <PageHeader />
       <div className={classes.error}>
         <h2 className={classes.title}>{area}: not built yet</h2>
-        <p className={classes.text}>The address is reserved for it, and your role may open it. There is nothing here to see or to lose.</p>
+        <p className={classes.text}>The address is reserved for it, and your role may open it. Coming soon.</p>
         <Link to="/dashboard">Go to the dashboard</Link>
       </div>
     </>

@@ -13,7 +13,7 @@ export const importTargets = {
   phone: 'Phone',
   country: 'Country',
   company_url: 'Website',
-  reference: 'Key (finds the lead again)',
+  reference: 'External ID',
   lead_date: 'Lead date',
   request_date: 'Request date',
   followup_date: 'Follow-up date',

@@ -8,6 +8,7 @@ import { DashboardSkeleton } from '#features/panel/dashboard/web/DashboardSkelet
 import { FollowUps } from '#features/panel/dashboard/web/FollowUps.tsx'
 import { LeadsByStatus } from '#features/panel/dashboard/web/LeadsByStatus.tsx'
 import { MyReminders } from '#features/panel/dashboard/web/MyReminders.tsx'
+import { MyWork } from '#features/panel/dashboard/web/MyWork.tsx'
 import { Shortcuts } from '#features/panel/dashboard/web/Shortcuts.tsx'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -29,8 +30,15 @@ export function DashboardPage() {
 
   return (
     <>
-      <PageHeader>{viewer && <span className={classes.greeting}>{viewer.firstName}, this is how things stand.</span>}</PageHeader>
+      <PageHeader>
+        {viewer && (
+          <span className={classes.greeting}>
+            {greeting()}, {viewer.firstName}
+          </span>
+        )}
+      </PageHeader>
       {mayList && <MyReminders />}
+      <MyWork />
       <Loaded query={answer} skeleton={<DashboardSkeleton />}>
         {({ leads, audit }) => (
           <>
@@ -44,6 +52,11 @@ export function DashboardPage() {
       </Loaded>
     </>
   )
+}
+
+function greeting(): string {
+  const hour = new Date().getHours()
+  return hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
 }
 
 function Leads({ leads }: { leads: NonNullable<Dashboard['leads']> }) {

@@ -35,7 +35,7 @@ export default function MoreMenu({ lead, at }: Props) {
         {mayWrite && (
           <>
             <MenuItem onClick={() => setOpen('scheduleDemo')}>Demo mail</MenuItem>
-            <MenuItem onClick={() => setOpen('prospection')}>Prospection mail</MenuItem>
+            <MenuItem onClick={() => setOpen('prospection')}>Prospecting email</MenuItem>
           </>
         )}
         {mayAsk && <MenuItem onClick={() => setOpen('questions')}>Questions</MenuItem>}

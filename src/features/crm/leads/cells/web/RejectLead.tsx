@@ -29,15 +29,7 @@ export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lea
   })
   return (
     <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">
-      <LongTextField
-        form={form.fields}
-        name="reject_msg"
-        label="Why"
-        description="Stays on the lead, for whoever meets it next."
-        required
-        autoFocus
-        maxLength={2000}
-      />
+      <LongTextField form={form.fields} name="reject_msg" label="Why" description="Visible to everyone on this lead." required autoFocus maxLength={2000} />
     </FormModal>
   )
 }

@@ -66,7 +66,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
       <div className={leadClasses.pair}>
         <ChoiceField form={fields} name="type" label="Type" required options={kinds.map((name) => ({ value: name, label: name }))} />
-        <ChoiceField form={fields} name="zone" label="Times are of" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />
+        <ChoiceField form={fields} name="zone" label="Time zone" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />
       </div>
       <div className={leadClasses.pair}>
         <MomentField form={fields} name="requested_date" label="Asked for" lead={lead} />

@@ -18,7 +18,7 @@ import { toast } from '#web/shell/toast.ts'
 
 const kinds = {
   scheduleDemo: { title: 'Demo mail', send: leadMails.scheduleDemo, preview: leadMails.previewScheduleDemo, schema: DemoMail },
-  prospection: { title: 'Prospection mail', send: leadMails.prospection, preview: leadMails.previewProspection, schema: ProspectionMail },
+  prospection: { title: 'Prospecting email', send: leadMails.prospection, preview: leadMails.previewProspection, schema: ProspectionMail },
 } as const
 
 interface Values {
@@ -78,7 +78,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             name="subject"
             label="Subject"
             placeholder={shown?.subject ?? ''}
-            description="Leave it empty to send the template's words."
+            description="Leave it empty to send the template's text."
             maxLength={200}
           />
           <LongTextField
@@ -86,13 +86,13 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             name="message"
             label="Message"
             placeholder={shown?.message ?? ''}
-            description="Leave it empty to send the template's words."
+            description="Leave it empty to send the template's text."
             rows={10}
             maxLength={10_000}
           />
           {shown && !fields.values.message && (
             <button type="button" className={leadClasses.action} onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
-              Change the template's words
+              Edit this message
             </button>
           )}
           {kind === 'prospection' &&

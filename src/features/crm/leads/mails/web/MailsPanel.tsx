@@ -42,7 +42,7 @@ export function MailsPanel({ lead }: { lead: Lead }) {
                 Demo mail
               </Button>
               <Button size="compact-xs" variant="default" onClick={() => setOpen('prospection')}>
-                Prospection mail
+                Prospecting email
               </Button>
             </>
           )}

@@ -215,7 +215,7 @@ test('a merge whose keys others have by now is not undone as a whole: what canno
   const left = [keep, other].map((lead_id) => ({ lead_id, why: 'Another lead has its key by now.' }))
   expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({
     status: 200,
-    message: '0 leads are as before. 2 cannot be put back.',
+    message: 'Undone: 0 leads restored. 2 cannot be put back.',
     undone: 0,
     skipped: left,
   })

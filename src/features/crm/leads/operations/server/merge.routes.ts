@@ -42,6 +42,6 @@ export function leadMergeRoutes(app: App): void {
     changed('leads', [keep.lead_id, other.lead_id])
     changed('lead-operations', [id])
     const operation = { ...(await getReference(db, id)), summary: 'Merged: 2 leads' }
-    return { message: 'The two leads are one.', data: await getLead(db, keep.lead_id, viewer), operation }
+    return { message: 'Merged.', data: await getLead(db, keep.lead_id, viewer), operation }
   })
 }

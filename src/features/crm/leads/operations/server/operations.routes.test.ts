@@ -104,7 +104,7 @@ test('a lead that was changed since is left alone and named, with who changed it
   const since = [{ lead_id: second, companyName: 'Brackwater Hotel', who: 'Jonas Lindqvist', at: expect.any(String), why: null }]
   expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, changed_since_total: 1 })
   expect(await undo(as('crm'), operation.id)).toMatchObject({
-    message: 'One lead is as before. One was changed since and left alone.',
+    message: 'Undone: 1 lead restored. One was changed since and left alone.',
     undone: 1,
     skipped: since,
   })
@@ -148,7 +148,7 @@ test('a lead whose words are in no list any more is left alone and named with th
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: left, changed_since_total: 5 })
   expect(await undo(as('crm'), id)).toMatchObject({
     status: 200,
-    message: 'One lead is as before. One was changed since and left alone. 4 cannot be put back.',
+    message: 'Undone: 1 lead restored. One was changed since and left alone. 4 cannot be put back.',
     undone: 1,
     skipped: left,
   })

@@ -99,7 +99,7 @@ export function leadOperationRoutes(app: App): void {
     const since = total === barred ? '' : ` ${total - barred === 1 ? 'One was' : `${total - barred} were`} changed since and left alone.`
     const left = `${since}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} cannot be put back.`}`
     return {
-      message: `${changes.length === 1 ? 'One lead is' : `${changes.length} leads are`} as before.${left}`,
+      message: `Undone: ${changes.length === 1 ? '1 lead' : `${changes.length.toLocaleString('en-US')} leads`} restored.${left}`,
       running: false,
       undone: changes.length,
       skipped,

@@ -54,7 +54,7 @@ export function leadsRoutes(app: App): void {
     const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
     record({ target: 'lead', id: data.lead_id, after: audited(data) })
     changed('leads', [data.lead_id])
-    return { message: 'The lead is entered.', data }
+    return { message: 'The lead is created.', data }
   })
 
   implement(app, leads.update, async ({ body: { lead_id, version, base, ...values } }, context) => {

@@ -40,12 +40,12 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     toSend,
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
-      if (reply) toast.success(`${reply.data.companyName} is entered.`)
+      if (reply) toast.success(`${reply.data.companyName} is created.`)
     },
     onSaved: onClose,
   })
   return (
-    <FormModal title="New lead" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Enter lead" side="right" size={560}>
+    <FormModal title="New lead" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create lead" side="right" size={560}>
       <LeadFields
         form={form}
         warning={<DuplicateWarning leadFor={form.fields.values.lead_for} companyName={form.fields.values.companyName} email={form.fields.values.email} />}

@@ -144,7 +144,7 @@ function Facts({ lead }: { lead: Lead }) {
         <Known name="Lead date">{day(lead.lead_date)}</Known>
         <Known name="Request date">{day(lead.request_date)}</Known>
         <Known name="Implementation date">{day(lead.implement_date)}</Known>
-        <Known name="Key">{lead.reference}</Known>
+        <Known name="External ID">{lead.reference}</Known>
         <Known name="Answer">{lead.answer}</Known>
         <Known name="Join">{lead.join}</Known>
         <Known name="Additional info">{lead.additional_info}</Known>

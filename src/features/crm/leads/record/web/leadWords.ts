@@ -50,7 +50,7 @@ export const fieldNames: Record<string, string> = {
   mail_to: 'To',
   organization: 'Organization',
   website_up: 'Website is up',
-  website_checked_url: 'Address looked at',
+  website_checked_url: 'Address checked',
 }
 
 const instants = new Set(['session_requested', 'session_final'])

@@ -1,0 +1,95 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible } from './helpers.ts'
+
+/*
+ * What staff do with each other: the chat, quick tasks, hours; and a contract from draft to trash and back.
+ */
+
+const openChat = async (page: Page, user: string) => {
+  await asUser(page, user)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^chat with authors/ }).click()
+  const panel = page.getByRole('complementary', { name: 'chat with authors' })
+  await expect(panel.getByLabel('send a message')).toBeVisible()
+  return panel
+}
+
+test('two people chat; who was offline gets what was missed, in order', async ({ page, browser }) => {
+  test.setTimeout(60_000)
+  const other = await (await browser.newContext()).newPage()
+  const paula = await openChat(page, 'crm')
+  const martin = await openChat(other, 'admin')
+  const say = async (panel: typeof paula, text: string) => {
+    await panel.getByLabel('send a message').fill(text)
+    await panel.getByRole('button', { name: 'Send' }).click()
+  }
+  await say(paula, 'Could somebody call #lead 1 today?')
+  await expect(martin.getByText('Could somebody call')).toBeVisible()
+  await expect(martin.getByRole('link', { name: '#lead 1' }).last()).toBeVisible()
+  await say(martin, 'I call them now')
+  await expect(paula.getByText('I call them now', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await other.context().setOffline(true)
+  await say(paula, 'Missed one')
+  await say(paula, 'Missed two')
+  await expect(paula.getByText('Missed two')).toBeVisible()
+  await other.context().setOffline(false)
+  await expect(martin.getByText('Missed two')).toBeVisible({ timeout: 30_000 })
+  const texts = await martin.getByRole('log').innerText()
+  expect(texts.indexOf('Missed one')).toBeLessThan(texts.indexOf('Missed two'))
+})
+
+test('an errand goes to a colleague, is done, and comes back', async ({ page, browser }) => {
+  await asUser(page, 'admin')
+  await page.goto('/quick-task/assigned-task')
+  await page.getByRole('button', { name: 'New quick task' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New quick task' })
+  await form.getByLabel('Title').fill('Count the racks in hall two')
+  await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
+  await page.keyboard.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toContainText('Nadia Rahman')
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'editor')
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Done: Count the racks in hall two' }).click()
+  await expect(other.getByText('Quick task done.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
+  await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
+})
+
+test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {
+  test.setTimeout(60_000)
+  await asUser(page, 'editor')
+  await page.goto('/customer-contracts/new-contract')
+  await page.getByLabel('Title').fill('Hire of robots')
+  await page.getByLabel('Due date').fill('2027-01-31')
+  await page.getByRole('button', { name: 'Create contract' }).click()
+  const row = page.getByRole('row', { name: /Hire of robots/ })
+  await expect(row).toContainText('31 Jan 2027')
+  await row.getByRole('button', { name: /^Status of/ }).click()
+  await page.getByRole('menuitem', { name: 'In force' }).click()
+  await expect(row).toContainText('In force')
+
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'In force' })
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Running')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Running' }).click()
+  await expect(page).toHaveURL(/status=2/)
+
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Move to the trash' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await page.getByRole('button', { name: 'Restore Hire of robots' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  await expect(row).toBeVisible()
+})

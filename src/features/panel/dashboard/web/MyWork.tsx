@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mayOpen } from '#shared/access.ts'
+import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
+import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import { tasks } from '#features/tasks/tasks/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer, type Person } from '#web/session.ts'
+import { dayText, today } from '#web/time.ts'
+
+const atFirst = 6
+/** Everything but Delivered. */
+const open: (0 | 1 | 2 | 3 | 5 | 6 | 7)[] = [0, 1, 2, 3, 5, 6, 7]
+
+/** What the person is to do: their quick tasks, and the tasks that are assigned to them. */
+export function MyWork() {
+  const viewer = useViewer()
+  if (!viewer) return null
+  return (
+    <div className={classes.two}>
+      <MyQuickTasks viewer={viewer} />
+      <MyTasks viewer={viewer} discipline="development" title="My development tasks" to="/development-tasks" />
+      <MyTasks viewer={viewer} discipline="designer" title="My designer tasks" to="/designer-tasks" />
+    </div>
+  )
+}
+
+function MyQuickTasks({ viewer }: { viewer: Person }) {
+  const query = useQuery(ask(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person: viewer.id }) } }))
+  useChanged('quick_task', [quickTasks.list])
+  return (
+    <section className={classes.card} aria-labelledby="my-quick-tasks">
+      <Loaded query={query} skeleton={<Title id="my-quick-tasks" title="My quick tasks" />}>
+        {({ data, total }) => (
+          <>
+            <Title
+              id="my-quick-tasks"
+              title="My quick tasks"
+              total={total}
+              {...(mayOpen(viewer.role_id, '/quick-task') ? { to: '/quick-task/my-task' } : {})}
+            />
+            {data.length === 0 ? (
+              <p className={classes.none}>Nobody waits for you.</p>
+            ) : (
+              <ul className={classes.list}>
+                {data.slice(0, atFirst).map((task) => (
+                  <OneQuickTask key={task.id} task={task} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+const overdueText = (day: string) => (day < today() ? `${dayText(day)}, overdue` : dayText(day))
+
+function OneQuickTask({ task: { id, title, creator_name, due_date } }: { task: QuickTask }) {
+  const { sayDone } = useUndo([quickTasks.list])
+  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: [quickTasks.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  return (
+    <li className={classes.reminder}>
+      <span className={classes.item}>
+        <span className={classes.itemName}>{title}</span>
+        <span className={classes.itemDetail}>from {creator_name}</span>
+        {due_date && (
+          <time className={classes.itemDay} dateTime={due_date}>
+            {overdueText(due_date)}
+          </time>
+        )}
+      </span>
+      <button
+        type="button"
+        className={classes.done}
+        disabled={sending}
+        aria-label={`Done: ${title}`}
+        onClick={() => void send({ params: { id }, body: { status: 1 } })}
+      >
+        Done
+      </button>
+    </li>
+  )
+}
+
+interface TasksProps {
+  viewer: Person
+  discipline: 'development' | 'designer'
+  title: string
+  to: string
+}
+
+/** For those who work on tasks: a role that reads them without ever having one does not see an empty card. */
+function MyTasks({ viewer, discipline, title, to }: TasksProps) {
+  const { list } = tasks[discipline]
+  const body = { assigned_to: viewer.id, status: open, column: 'due_date' as const, direction: 'asc' as const, per_page: atFirst }
+  const may = useMay(list, { body })
+  const query = useQuery(ask(list, { body }))
+  if (!may || !query.data || query.data.total === 0) return null
+  const { data, total } = query.data
+  return (
+    <section className={classes.card} aria-labelledby={`my-${discipline}`}>
+      <Title id={`my-${discipline}`} title={title} total={total} {...(mayOpen(viewer.role_id, to) ? { to } : {})} />
+      <ul className={classes.list}>
+        {data.map((task) => (
+          <li key={task.id}>
+            <Link to="." search={(now: Record<string, unknown>) => ({ ...now, task: task.id })} className={classes.item}>
+              <span className={classes.itemName}>{task.title}</span>
+              {task.due_date && (
+                <time className={classes.itemDay} dateTime={task.due_date}>
+                  {overdueText(task.due_date)}
+                </time>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Title({ id, title, total, to }: { id: string; title: string; total?: number; to?: string }) {
+  return (
+    <h2 id={id} className={classes.cardTitle}>
+      {to ? (
+        <Link to={to} className={classes.titleLink}>
+          {title}
+        </Link>
+      ) : (
+        title
+      )}
+      {total !== undefined && <span className={classes.total}>{total.toLocaleString('en-US')}</span>}
+    </h2>
+  )
+}
