@@ -17,7 +17,10 @@ export function sendSample(as: TestClient, endpoint: Requested, at?: { place: st
   const [part, ...path] = at?.place.split('.') ?? []
   const input = (name: 'params' | 'query' | 'body') => {
     const sample = name === 'body' ? (bodies[`${method} ${endpoint.path}`] ?? sampleOf(endpoint.body)) : sampleOf(endpoint[name])
-    return (part === name ? withValue(sample, path.join('.'), at!.value) : sample) as Record<string, any>
+    if (part !== name) return sample as Record<string, any>
+    const one = withValue(sample, path.join('.'), at!.value) as Record<string, any>
+    // A place at whose end a list stands means each of its elements.
+    return endpoint[name] && !endpoint[name].safeParse(one).success ? (withValue(sample, path.join('.'), [at!.value]) as Record<string, any>) : one
   }
   const params = input('params')
   const address = endpoint.path.replace(/\{(\w+)\}/g, (_braces, name: string) => String(params[name]))
