@@ -88,6 +88,7 @@ export function ProgressPage() {
           />
           <ChartPanel sums={reply.by_day} />
           <Gaps filters={list.asked} />
+          <Teams />
         </div>
       )}
     </ListPage>
@@ -115,6 +116,27 @@ function Sums({ title, sums, onChoose }: { title: string; sums: readonly Sum[]; 
               {name}
             </button>
             <span>{hoursText(hours)} h</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The teams with their members. */
+function Teams() {
+  const { data } = useQuery(ask(progress.teams))
+  if (!data) return null
+  return (
+    <details className={classes.group}>
+      <summary>
+        Teams <span className={classes.count}>{data.data.length}</span>
+      </summary>
+      <ul>
+        {data.data.map(({ id, name, members }) => (
+          <li key={id}>
+            <strong>{name}</strong>
+            <span>{members.length ? members.map((member) => member.name).join(', ') : 'Nobody yet'}</span>
           </li>
         ))}
       </ul>
