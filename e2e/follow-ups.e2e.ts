@@ -91,15 +91,15 @@ test('what is typed for the palette reaches the palette, before it is there too'
   await page.keyboard.press('j')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('westermark', { delay: 60 })
-  await expect(page.getByRole('textbox', { name: 'Go to a page or a lead' })).toHaveValue('westermark')
+  await expect(page.getByRole('textbox', { name: 'Go to a page or a record' })).toHaveValue('westermark')
   await expect(page.getByRole('dialog').getByText('Westermark Typed')).toBeVisible()
   await page.keyboard.press('Escape')
   // And again, now that its code is here.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sw')
-  await expect(page.getByRole('textbox', { name: 'Go to a page or a lead' })).toHaveValue('sw')
+  await expect(page.getByRole('textbox', { name: 'Go to a page or a record' })).toHaveValue('sw')
   // Asked for while it is open, it takes no key from who is elsewhere in it.
-  await page.getByRole('textbox', { name: 'Go to a page or a lead' }).fill('follow')
+  await page.getByRole('textbox', { name: 'Go to a page or a record' }).fill('follow')
   await page
     .getByRole('dialog', { name: 'Go to' })
     .getByRole('button', { name: /^Follow-ups/ })

@@ -6,5 +6,5 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
-  return slug || 'lead'
+  return slug || 'record'
 }

@@ -1,8 +1,16 @@
+import { can, mayOpen } from '#shared/access.ts'
 import type { PaletteSearch } from '#web/shell/Palette.tsx'
 import { request } from '#web/api/client.ts'
 import { viewer } from '#web/session.ts'
-import { can } from '#shared/access.ts'
 import { slugOf } from '#web/slug.ts'
+
+const most = 8
+/** Who may not open the page of a record is not led there. */
+const mayGo = (path: string) => {
+  const person = viewer()
+  return person !== undefined && mayOpen(person.role_id, path)
+}
+const detail = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** Where the command palette looks for records; each kind is one row. */
 export const searches: readonly PaletteSearch[] = [
@@ -12,11 +20,71 @@ export const searches: readonly PaletteSearch[] = [
     find: async (search, signal) => {
       const { leads } = await import('#features/crm/leads/contract.ts')
       const { data } = await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })
-      return data.leads.slice(0, 8).map(({ lead_id, companyName, contactName, email }) => ({
+      return data.leads.slice(0, most).map(({ lead_id, companyName, contactName, email }) => ({
         id: `lead-${lead_id}`,
         label: companyName,
-        detail: [contactName, email].filter(Boolean).join(' · '),
+        detail: detail(contactName, email),
         to: `/demo-leads/${slugOf(companyName)}/${lead_id}`,
+      }))
+    },
+  },
+  {
+    group: 'Organizations',
+    isAllowed: () => can(viewer(), 'all_organization_list') && mayGo('/organizations'),
+    find: async (search, signal) => {
+      const { organizations } = await import('#features/crm/organizations/contract.ts')
+      const { data } = await request(organizations.list, { query: { search } }, { signal })
+      return data.slice(0, most).map(({ organization_id, name, country }) => ({
+        id: `organization-${organization_id}`,
+        label: name,
+        detail: country,
+        to: `/organizations/detail/${slugOf(name)}/0/${organization_id}`,
+      }))
+    },
+  },
+  {
+    group: 'Development tasks',
+    isAllowed: () => can(viewer(), 'task_list') && can(viewer(), 'view_task') && mayGo('/development-tasks'),
+    find: async (search, signal) => {
+      const { tasks } = await import('#features/tasks/tasks/contract.ts')
+      const { data } = await request(tasks.development.list, { body: { search } }, { signal })
+      return data.slice(0, most).map(({ id, title }) => ({ id: `task-${id}`, label: title, detail: `#${id}`, to: `/development-tasks?task=${id}` }))
+    },
+  },
+  {
+    group: 'Quick tasks',
+    isAllowed: () => mayGo('/quick-task'),
+    find: async (search, signal) => {
+      const { quickTasks } = await import('#features/crm/quick-tasks/contract.ts')
+      const { data } = await request(quickTasks.list, { query: { search } }, { signal })
+      return data.slice(0, most).map(({ id, title, person, person_name }) => ({
+        id: `quick-task-${id}`,
+        label: title,
+        detail: `for ${person_name}`,
+        to: `/quick-task/${person === viewer()?.id ? 'my' : 'assigned'}-task?status=all&search=${encodeURIComponent(title)}`,
+      }))
+    },
+  },
+  {
+    group: 'Posts',
+    isAllowed: () => can(viewer(), 'all_posts_list') && mayGo('/posts'),
+    find: async (search, signal) => {
+      const { posts } = await import('#features/cms/articles/posts/contract.ts')
+      const { data } = await request(posts.list, { query: { search } }, { signal })
+      return data.slice(0, most).map(({ slug, title }) => ({ id: `post-${slug}`, label: title, detail: slug, to: `/posts/${slug}` }))
+    },
+  },
+  {
+    group: 'Contracts',
+    isAllowed: () => can(viewer(), 'contract_list') && mayGo('/customer-contracts'),
+    find: async (search, signal) => {
+      const { contracts } = await import('#features/admin/customer-contracts/contract.ts')
+      const { data } = await request(contracts.list, { query: { search } }, { signal })
+      return data.slice(0, most).map(({ id, title, organization }) => ({
+        id: `contract-${id}`,
+        label: title,
+        detail: detail(organization),
+        to: `/customer-contracts/update-contract/${id}`,
       }))
     },
   },

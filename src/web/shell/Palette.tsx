@@ -78,8 +78,8 @@ export default function Palette({ groups, searches }: Props) {
     >
       <Spotlight.Search
         data-palette
-        placeholder="Go to a page or a lead…"
-        aria-label="Go to a page or a lead"
+        placeholder="Go to a page or a record…"
+        aria-label="Go to a page or a record"
         leftSection={<IconSearch size={16} aria-hidden />}
         onFocus={() => {
           const typed = endTypeAhead()
