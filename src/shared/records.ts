@@ -1,3 +1,4 @@
+import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { adminsOnly, type Access } from '#shared/endpoint.ts'
 
 /*
@@ -21,6 +22,14 @@ interface RecordRights {
   keeps?: true
 }
 
+/** One per kind of article: its key decides everything. */
+const articleRecords = Object.fromEntries(
+  articleKindNames.map((name) => {
+    const { one, many, key } = articleKindRow(name)
+    return [name, { one, many, read: key, write: key }]
+  }),
+) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
+
 export const recordTypes = {
   lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
@@ -38,6 +47,9 @@ export const recordTypes = {
   category: { one: 'category', many: 'categories', read: 'categories_list', write: 'categories_list' },
   tag: { one: 'tag', many: 'tags', read: 'signed-in', write: adminsOnly },
   comment: { one: 'comment', many: 'comments', read: 'latest_comments_list', write: 'latest_comments_list' },
+  ...articleRecords,
+  faq: { one: 'FAQ', many: 'FAQs', read: 'all_faq_list', write: 'all_faq_list' },
+  faq_category: { one: 'FAQ category', many: 'FAQ categories', read: 'faq_view', write: 'faq_view' },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
