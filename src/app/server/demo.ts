@@ -1,5 +1,7 @@
 import type { PlainDate } from '#shared/dates.ts'
 import { seedArticles } from '#features/cms/articles/shared/server/articles.seed.ts'
+import { seedTerms } from '#features/admin/terms/server/terms.seed.ts'
+import { seedKindsAndFaqs } from '#features/cms/articles/shared/server/kinds.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
@@ -14,4 +16,6 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedDemos(db, today)
   await seedTasks(db, today)
   await seedArticles(db, today, files)
+  await seedKindsAndFaqs(db, today)
+  await seedTerms(db, today)
 }

@@ -4,7 +4,7 @@ import type { OperationRef } from '#shared/record.contract.ts'
 import { counted, type RecordType } from '#shared/records.ts'
 import type { Category, CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
-import type { FaqCategory } from '#features/cms/articles/faq-categories/contract.ts'
+import type { FaqCategory, FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
 import { demandPolicy, moderatorsOf, withPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -19,6 +19,12 @@ import { waitForTurn, type RecordKind, type Row, type Writing } from '#server/re
  */
 
 export type CategoryKind = 'post' | 'faq'
+
+/** As each tree answers them. */
+interface Shapes {
+  post: { row: CategoryRow; whole: Category }
+  faq: { row: FaqCategoryRow; whole: FaqCategory }
+}
 
 /** What stands in the categories of each tree. */
 const holds = {
@@ -59,16 +65,16 @@ const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: 
   kind === 'faq' ? sql`true` : sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
 
 /** A page of the tree in its order; of a search, what fits with how deep it lies. */
-export async function findCategories<Row = CategoryRow>(
+export async function findCategories<Kind extends CategoryKind>(
   db: Db,
-  kind: CategoryKind,
+  kind: Kind,
   { page, product_id, search }: { page: number; product_id?: number | undefined; search: string },
   viewer: Viewer,
-): Promise<{ data: Row[]; total: number; per_page: number }> {
+): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
   const fits = search === '' ? sql`true` : sql`c.search like ${anywhere(search)}`
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}`
   const [{ rows }, total] = await Promise.all([
-    sql<Row>`with recursive tree as (
+    sql<Shapes[Kind]['row']>`with recursive tree as (
         select c.id, 0 as depth, array[c.search || ' ' || c.id] as path from article_categories c
           where ${living} and not exists (select from article_categories p where p.id = c.parent_id and p.deleted_at is null)
         union all
@@ -84,14 +90,8 @@ export async function findCategories<Row = CategoryRow>(
 }
 
 /** @throws HttpError 404 */
-export async function getCategory<Whole extends Category | FaqCategory = Category>(
-  db: Db,
-  kind: CategoryKind,
-  id: number,
-  viewer: Viewer,
-  links: Links,
-): Promise<Whole> {
-  const { rows } = await sql<Omit<Whole, 'icon_file' | 'old_slugs'>>`
+export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind, id: number, viewer: Viewer, links: Links): Promise<Shapes[Kind]['whole']> {
+  const { rows } = await sql<Omit<Shapes[Kind]['whole'], 'icon_file' | 'old_slugs'>>`
     select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, p.title as parent_title, c.description, c.meta_title, c.meta_description, c.meta_keyword,
       ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
     from article_categories c left join article_categories p on p.id = c.parent_id
@@ -99,7 +99,7 @@ export async function getCategory<Whole extends Category | FaqCategory = Categor
   const category = rows[0]
   if (!category) throw notFound('Category')
   const [icons, old_slugs] = await Promise.all([filesOf(db, categoryKinds[kind].type, [id], links, 'icon'), oldSlugsOf(db, `category-${kind}`, id)])
-  return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Whole
+  return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
 }
 
 /** What lies below a category, itself among it, as a set of ids in SQL. */

@@ -9,7 +9,7 @@ import {
   searchCategories,
   setModerators,
 } from '#features/cms/articles/categories/server/categories.queries.ts'
-import { faqCategories, type FaqCategory, type FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
+import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { faqKind } from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -21,7 +21,7 @@ import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const tree = categoryKinds.faq
 const space = categorySpace('faq')
-const whole = (db: Db, id: number, viewer: Viewer, links: Links) => getCategory<FaqCategory>(db, 'faq', id, viewer, links)
+const whole = (db: Db, id: number, viewer: Viewer, links: Links) => getCategory(db, 'faq', id, viewer, links)
 
 /** @throws HttpError 404 */
 export async function idOfFaqCategory(db: Db, slug: string, viewer: Viewer): Promise<number> {
@@ -35,7 +35,7 @@ const named = (rows: { id: number; title: string; slug: string }[]) => rows.map(
 export function faqCategoryRoutes(app: App): void {
   app.records.register(tree)
 
-  implement(app, faqCategories.list, ({ query }, { db, viewer }) => findCategories<FaqCategoryRow>(db, 'faq', query, viewer))
+  implement(app, faqCategories.list, ({ query }, { db, viewer }) => findCategories(db, 'faq', query, viewer))
 
   implement(app, faqCategories.lookup, async ({ query }, { db, viewer }) => ({
     categories: named(await searchCategories(db, 'faq', { q: query.query }, viewer)),
