@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { z } from 'zod'
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
@@ -64,6 +64,36 @@ function useQuietly(list: List<KindRow, typeof KindFilters>, kind: ArticleKindNa
   return { ...list, ...kept, error: null }
 }
 
+interface OfRow {
+  kind: ArticleKindName
+  row: KindRow
+}
+
+const KindActs = ({ kind, row }: OfRow) => (
+  <>
+    <PublishArticle kind={kind} article={row} />
+    <DeleteArticle kind={kind} article={row} />
+  </>
+)
+
+const KindCard = ({ kind, row }: OfRow) => (
+  <Card
+    title={<NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>}
+    aside={<PublishedState published={row.published} />}
+    actions={<KindActs kind={kind} row={row} />}
+  >
+    {row.author.name}
+  </Card>
+)
+
+/** What a list shows of a row, by kind. */
+const ofRow = Object.fromEntries(
+  articleKindNames.map((kind) => [
+    kind,
+    { acts: (row: KindRow) => <KindActs kind={kind} row={row} />, card: (row: KindRow) => <KindCard kind={kind} row={row} /> },
+  ]),
+) as Record<ArticleKindName, Record<'acts' | 'card', (row: KindRow) => ReactNode>>
+
 /** The articles of a kind. */
 export function KindsPage({ kind }: { kind: ArticleKindName }) {
   const { one, many } = articleKindRow(kind)
@@ -76,12 +106,6 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
         New {one}
       </TextLink>
     </IfMay>
-  )
-  const acts = (row: KindRow) => (
-    <>
-      <PublishArticle kind={kind} article={row} />
-      <DeleteArticle kind={kind} article={row} />
-    </>
   )
   return (
     <ListPage
@@ -97,12 +121,8 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
         choice<KindFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
       ]}
       rowAddress={({ slug }) => addressIn(kind, slug)}
-      rowActions={acts}
-      card={(row) => (
-        <Card title={<NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>} aside={<PublishedState published={row.published} />} actions={acts(row)}>
-          {row.author.name}
-        </Card>
-      )}
+      rowActions={ofRow[kind].acts}
+      card={ofRow[kind].card}
       empty={{ title: `No ${many} here`, text: 'A title and a text are enough to begin with.', action: newOne }}
     />
   )
