@@ -1,15 +1,19 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contract.ts'
 import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { ask } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/shell/controls.tsx'
@@ -49,12 +53,29 @@ const shared = {
 } as const
 type Faqs = ListOf<FaqRow, typeof FaqFilters>
 const allFaqs: Faqs = { ...shared, endpoint: faqs.list }
+const unpublishedFaqs: Faqs = { ...shared, endpoint: faqs.unpublished }
 const faqsOfCategory: Faqs = { ...shared, endpoint: faqs.byCategory }
 
 export const prepareFaqs = (search: Record<string, unknown>) => prepareList(allFaqs, search)
 
-/** All FAQs, category by category in their order. */
-export const FaqsPage = () => <FaqList of={allFaqs} />
+/** All FAQs, category by category in their order; those that are not published are a tab. */
+export function FaqsPage() {
+  const [{ state }, filterBy] = useAddress(FaqFilters)
+  const isAll = state !== 0
+  const tab = (name: string, on: boolean, wanted: 0 | undefined) => (
+    <Button size="xs" variant={on ? 'light' : 'default'} aria-pressed={on} onClick={() => void filterBy({ state: wanted })}>
+      {name}
+    </Button>
+  )
+  return (
+    <FaqList of={isAll ? allFaqs : unpublishedFaqs}>
+      <div role="group" aria-label="Published or not" className={classes.tabs}>
+        {tab('All', isAll, undefined)}
+        {tab('Unpublished', !isAll, 0)}
+      </div>
+    </FaqList>
+  )
+}
 
 /** The FAQs of a category. */
 export function CategoryFaqsPage() {
@@ -75,9 +96,11 @@ interface Props {
   title?: string
   parents?: readonly (readonly [to: string, name: string])[]
   params?: Record<string, string>
+  /** The tabs. */
+  children?: ReactNode
 }
 
-function FaqList({ of, title, parents, params }: Props) {
+function FaqList({ of, title, parents, params, children }: Props) {
   const list = useList(of, params ? { params } : {})
   // Where they cannot be fetched, there are none to choose (A §8).
   const { data } = useQuery(ask(faqCategories.lookup, { query: { query: '' } }))
@@ -96,26 +119,25 @@ function FaqList({ of, title, parents, params }: Props) {
       actions={newFaq}
       searchLabel="Search FAQs"
       filters={[
-        choice<FaqFilters>('state', 'State', 'All states', [
-          [0, 'Unpublished'],
-          [1, 'Published'],
-        ]),
-        ...(params
-          ? []
-          : [
-              choice<FaqFilters>(
-                'category',
-                'Category',
-                'All categories',
-                (data?.categories ?? []).map(({ id, title: name }) => [id, name] as const),
-              ),
-            ]),
+        params
+          ? choice<FaqFilters>('state', 'State', 'All states', [
+              [0, 'Unpublished'],
+              [1, 'Published'],
+            ])
+          : choice<FaqFilters>(
+              'category',
+              'Category',
+              'All categories',
+              (data?.categories ?? []).map(({ id, title: name }) => [id, name] as const),
+            ),
       ]}
       rowAddress={addressOf}
       rowActions={faqActs}
       card={faqCard}
       empty={{ title: 'No FAQs here', text: 'A FAQ has a question, a category and its answer.', action: newFaq }}
-    />
+    >
+      {children}
+    </ListPage>
   )
 }
 
