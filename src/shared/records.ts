@@ -1,3 +1,4 @@
+import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { adminsOnly, type Access } from '#shared/endpoint.ts'
 
 /*
@@ -20,6 +21,14 @@ interface RecordRights {
   /** No trash, because the specification deletes otherwise or not at all. */
   keeps?: true
 }
+
+/** One per kind of article: its key decides everything. */
+const articleRecords = Object.fromEntries(
+  articleKindNames.map((name) => {
+    const { one, many, key } = articleKindRow(name)
+    return [name, { one, many, read: key, write: key }]
+  }),
+) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
   lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
@@ -47,6 +56,9 @@ export const recordTypes = {
   },
   onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
   customer_user: { one: 'customer user', many: 'customer users', read: 'all_users_list', write: 'all_users_list' },
+  ...articleRecords,
+  faq: { one: 'FAQ', many: 'FAQs', read: 'all_faq_list', write: 'all_faq_list' },
+  faq_category: { one: 'FAQ category', many: 'FAQ categories', read: 'faq_view', write: 'faq_view' },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

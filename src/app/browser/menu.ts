@@ -29,6 +29,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
+import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import type { MenuGroup } from '#web/shell/menu.ts'
 
 /*
@@ -37,6 +38,28 @@ import type { MenuGroup } from '#web/shell/menu.ts'
  */
 
 const onlyProductOne = [1] as const
+const kindIcons: Readonly<Record<string, typeof IconFileText>> = {
+  'case-study': IconBriefcase,
+  event: IconCalendarEvent,
+  webinar: IconVideo,
+  'user-guide': IconBook,
+}
+
+/** A kind of article: its list, and beside it the page to create one where that has a key of its own. */
+function kindEntry(kind: ArticleKindName): MenuGroup['entries'][number] {
+  const { one, many, key, newKey } = articleKindRow(kind)
+  const entry = { label: `${many[0]!.toUpperCase()}${many.slice(1)}`, icon: kindIcons[kind] ?? IconFileText, needs: key }
+  const [list, create] = [`/${kind}`, `/${kind}/create`]
+  return newKey === undefined
+    ? { ...entry, to: list }
+    : {
+        ...entry,
+        links: [
+          { label: `All ${many}`, to: list },
+          { label: `New ${one}`, to: create, needs: newKey },
+        ],
+      }
+}
 const blogProducts = [1, 3, 4] as const
 
 export const menu: readonly MenuGroup[] = [
@@ -129,19 +152,7 @@ export const menu: readonly MenuGroup[] = [
       },
       { label: 'Comments', to: '/comments', icon: IconMessage, needs: 'latest_comments_list', products: onlyProductOne },
       { label: 'Meta tags', to: '/meta-tag-setting', icon: IconTag, needs: 'tag_setting_list', products: onlyProductOne },
-      {
-        label: 'Case studies',
-        icon: IconBriefcase,
-        needs: 'case_study',
-        links: [
-          { label: 'All case studies', to: '/case-study' },
-          { label: 'New case study', to: '/case-study/create', needs: 'new_case_study' },
-        ],
-      },
-      { label: 'Events', to: '/event', icon: IconCalendarEvent, needs: 'event' },
-      { label: 'Brochures', to: '/brochure', icon: IconFileText, needs: 'brochure' },
-      { label: 'Webinars', to: '/webinar', icon: IconVideo, needs: 'webinar' },
-      { label: 'User guides', to: '/user-guide', icon: IconBook, needs: 'user_guide' },
+      ...articleKindNames.map(kindEntry),
     ],
   },
   {

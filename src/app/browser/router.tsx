@@ -4,6 +4,9 @@ import { placeholders } from '#app/browser/placeholders.ts'
 import { progressPages } from '#features/tasks/progress/web/routes.ts'
 import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
+import { termsPages } from '#features/admin/terms/web/routes.ts'
+import { faqPages } from '#features/cms/articles/faqs/web/routes.ts'
+import { kindPages } from '#features/cms/articles/kinds/web/routes.tsx'
 import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
 import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
@@ -42,6 +45,9 @@ const pages: readonly Page[] = [
   ...blogPages,
   ...onboardingPages,
   ...organizationPages,
+  ...kindPages,
+  ...faqPages,
+  ...termsPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 

@@ -3,6 +3,8 @@ import { seedArticles } from '#features/cms/articles/shared/server/articles.seed
 import { seedContracts } from '#features/admin/customer-contracts/server/contracts.seed.ts'
 import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
 import { seedChat } from '#features/panel/chat/server/chat.seed.ts'
+import { seedTerms } from '#features/admin/terms/server/terms.seed.ts'
+import { seedKindsAndFaqs } from '#features/cms/articles/shared/server/kinds.seed.ts'
 import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
@@ -23,4 +25,6 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedArticles(db, today, files)
   // With the organizations that are there.
   await seedTasks(db, today)
+  await seedKindsAndFaqs(db, today)
+  await seedTerms(db, today)
 }

@@ -35,6 +35,10 @@ import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
 import { commentRoutes } from '#features/cms/articles/comments/server/comments.routes.ts'
 import { mediaRoutes } from '#features/cms/articles/media/server/media.routes.ts'
 import { metaTagRoutes } from '#features/cms/articles/meta-tags/server/meta-tags.routes.ts'
+import { kindRoutes } from '#features/cms/articles/kinds/server/kinds.routes.ts'
+import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
+import { faqCategoryRoutes } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
+import { termsRoutes } from '#features/admin/terms/server/terms.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
@@ -76,4 +80,8 @@ export function registerFeatures(app: App): void {
   commentRoutes(app)
   mediaRoutes(app)
   metaTagRoutes(app)
+  kindRoutes(app)
+  faqRoutes(app)
+  faqCategoryRoutes(app)
+  termsRoutes(app)
 }

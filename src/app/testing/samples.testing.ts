@@ -11,6 +11,8 @@ export interface Sample {
   input: object
   /** What stands in the braces of the path. */
   params?: Record<string, string>
+  /** What stands behind the path, beside a body. */
+  query?: string
 }
 
 export interface SampleIds {

@@ -35,10 +35,16 @@ async function withLead() {
   return { ...started, question, newLead: () => enterLead(started.db) }
 }
 
-async function send({ as }: TestApp, endpoint: EndpointShape, { place, path }: TextField, value: string, { input, params = {} }: Sample): Promise<Reply> {
+async function send(
+  { as }: TestApp,
+  endpoint: EndpointShape,
+  { place, path }: TextField,
+  value: string,
+  { input, params = {}, query: behind = '' }: Sample,
+): Promise<Reply> {
   const address = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '1')
   const sent = withValue(input, path, value) as Record<string, unknown>
-  if (place === 'body') return as('super_admin').send(endpoint.method, address, sent)
+  if (place === 'body') return as('super_admin').send(endpoint.method, `${address}${behind}`, sent)
   const query = new URLSearchParams(Object.entries(sent).map(([name, one]): [string, string] => [name, String(one)]))
   return as('super_admin').send(endpoint.method, `${address}?${query}`)
 }

@@ -34,7 +34,7 @@ export interface ArticleCategories {
   meta_keyword: Generated<string>;
   meta_title: Generated<string>;
   parent_id: number | null;
-  product_id: number;
+  product_id: number | null;
   search: Generated<string | null>;
   slug: string;
   title: string;
@@ -167,6 +167,27 @@ export interface Drafts {
   name: string;
   staff_id: number;
   updated_at: Generated<string>;
+}
+
+export interface Faqs {
+  author_id: number;
+  body: Generated<string>;
+  category_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  first_published_at: string | null;
+  id: Generated<number>;
+  order_number: Generated<number>;
+  published: Generated<number>;
+  published_at: string | null;
+  search: Generated<string | null>;
+  slug: string;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  video: Generated<string>;
 }
 
 export interface FileLinks {
@@ -860,6 +881,14 @@ export interface Teams {
   name: string;
 }
 
+export interface Terms {
+  created_at: Generated<string>;
+  created_by: number;
+  effective_on: string;
+  id: number;
+  value: string;
+}
+
 export interface Database {
   article_categories: ArticleCategories;
   articles: Articles;
@@ -873,6 +902,7 @@ export interface Database {
   customer_users: CustomerUsers;
   default_views: DefaultViews;
   drafts: Drafts;
+  faqs: Faqs;
   file_links: FileLinks;
   files: Files;
   holidays: Holidays;
@@ -938,4 +968,5 @@ export interface Database {
   tasks: Tasks;
   team_members: TeamMembers;
   teams: Teams;
+  terms: Terms;
 }

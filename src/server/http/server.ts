@@ -187,6 +187,7 @@ function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${live.join(' ')}`,
     "frame-src 'self'",

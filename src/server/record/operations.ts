@@ -5,7 +5,7 @@ import type { Operation, OperationRef } from '#shared/record.contract.ts'
 import { counted, isRecordType, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
-import { audited, liveName, writeWhatFits, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
+import { audited, liveName, waitForTurn, writeWhatFits, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
 /*
  * Acts that can be taken back as a whole, and done again: docs/product.md#undo.
@@ -160,6 +160,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
 
 async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: 'undo' | 'redo'): Promise<ToTurn[]> {
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
+  await waitForTurn(db, kind)
   const { rows } = await sql<ToTurn>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
       r.version = ${sql.raw(way === 'undo' ? 'c.version_after' : 'c.version_undone')} as unchanged
     from record_changes c join ${sql.table(kind.table)} r on ${own} = c.record_id

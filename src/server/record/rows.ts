@@ -41,6 +41,8 @@ export interface RecordKind {
   family?: (id: number) => RawBuilder<unknown>
   /** Who is told what was changed of a record; whoever may look at one where it is not said. Notes are not concerned. */
   tellsHistory?: (viewer: Viewer) => boolean
+  /** Writers wait for each other before they lock rows, because a change of one moves others: the name of the lock. */
+  turn?: string
   /** Fields that the history leaves out because the panel keeps them by itself. */
   unaudited?: readonly string[]
 }
@@ -83,6 +85,11 @@ interface Find {
   lock?: boolean
 }
 
+/** Where a change of one record moves others: whoever else writes records of this kind waits until the transaction ends. */
+export async function waitForTurn(db: Db, { turn }: RecordKind): Promise<void> {
+  if (turn !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${turn}))`.execute(db)
+}
+
 /** Records that exist for the viewer, in the order of their ids; locked in that order, so that two who change many wait instead of blocking each other. */
 export async function findRecords(
   db: Db,
@@ -91,6 +98,7 @@ export async function findRecords(
   viewer: Viewer | undefined,
   { trashed = false, lock = false }: Find = {},
 ): Promise<Held[]> {
+  if (lock) await waitForTurn(db, kind)
   const { rows } = await sql<Held>`select ${selected(kind)} from ${sql.table(kind.table)} r
     where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and r.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')} and ${visible(kind, viewer)}
     order by r.${sql.ref(idOf(kind))} ${sql.raw(lock ? 'for update of r' : '')}`.execute(db)

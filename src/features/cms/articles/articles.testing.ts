@@ -1,4 +1,5 @@
 import type { TestApp } from '#app/testing/start.testing.ts'
+import type { ArticleKindName } from '#shared/article-kinds.ts'
 
 /** A post of the Super Admin in a category of product 1, for tests. */
 export async function makePost({ db, as }: TestApp): Promise<{ id: number; category: number }> {
@@ -32,4 +33,33 @@ export async function makeMedium({ db }: TestApp): Promise<number> {
   const { id: file_id } = await db.insertInto('files').values(file).returning('id').executeTakeFirstOrThrow()
   const { id } = await db.insertInto('media').values({ product_id: 1, file_id }).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** An article of a kind in product 1, for tests. */
+export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): Promise<number> {
+  const there = await db.selectFrom('articles').select('id').where('kind', '=', kind).limit(1).executeTakeFirst()
+  if (there) return there.id
+  const { id } = await db
+    .insertInto('articles')
+    .values({ kind, product_id: 1, slug: 'towels', title: 'Towels', author_id: as('super_admin').id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A FAQ of the Super Admin in a category of its own, for tests. */
+export async function makeFaq({ db, as }: TestApp): Promise<{ id: number; category_id: number }> {
+  const there = await db.selectFrom('faqs').select(['id', 'category_id']).orderBy('id').limit(1).executeTakeFirst()
+  if (there) return there
+  const { id: category_id } = await db
+    .insertInto('article_categories')
+    .values({ kind: 'faq', slug: 'washing', title: 'Washing' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('faqs')
+    .values({ slug: 'how-hot', title: 'How hot?', category_id, author_id: as('super_admin').id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, category_id }
 }

@@ -1,4 +1,5 @@
 import { isAdminRole, type RoleId } from '#shared/access.ts'
+import { articleKindNames } from '#shared/article-kinds.ts'
 import { allows, permissionNames, type Access, type DecidedAccess } from '#shared/endpoint.ts'
 
 /*
@@ -17,7 +18,13 @@ export const policies = {
     assignTags: ['admin', 'author', 'moderator'],
     handOver: ['admin'],
   },
-  faq: { update: ['author'], remove: ['admin', 'author', 'moderator'], publish: ['admin', 'moderator'], handOver: ['admin'] },
+  faq: {
+    update: ['author'],
+    remove: ['admin', 'author', 'moderator'],
+    publish: ['admin', 'moderator'],
+    move: ['admin', 'author', 'moderator'],
+    handOver: ['admin'],
+  },
   comment: { remove: ['owner', 'admin', 'author', 'moderator'] },
   category: { create: ['admin'], remove: ['admin'], update: ['admin', 'moderator'] },
   tag: { update: ['admin'], remove: ['admin'] },
@@ -63,6 +70,8 @@ export const longestSlug = 150
 /** The literals that stand beside a slug in the path of a page or a call (docs/spec-gaps.md G46). */
 export const reservedSlugs: Readonly<Record<string, readonly string[]>> = {
   post: ['unpublished', 'new-post', 'update-post'],
+  faq: ['unpublished', 'new-faq', 'update-faq'],
+  ...Object.fromEntries(articleKindNames.map((kind) => [kind, ['create', 'edit', 'update', 'delete', 'publish']])),
 }
 
 /** A text as an address: letters and digits of any script, small, with dashes. */

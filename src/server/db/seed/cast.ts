@@ -62,7 +62,9 @@ async function addPeople(db: Db, people: readonly CastMember[], password_hash: s
     const added = await tx
       .insertInto('staff')
       // Nobody of the cast began today: the progress report looks back.
-      .values(people.map(({ team: _, ...person }) => ({ ...person, slug: person.user_name.replaceAll('_', '-'), password_hash, created_at: '2025-01-06T08:00:00Z' })))
+      .values(
+        people.map(({ team: _, ...person }) => ({ ...person, slug: person.user_name.replaceAll('_', '-'), password_hash, created_at: '2025-01-06T08:00:00Z' })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'user_name'])
       .execute()

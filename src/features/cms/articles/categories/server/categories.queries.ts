@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Category, CategoryFilters, CategoryRow } from '#features/cms/articles/categories/contract.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
+import { counted, type RecordType } from '#shared/records.ts'
+import type { Category, CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
-import { demandPolicy, moderatorsOf } from '#features/cms/articles/shared/server/articles.queries.ts'
+import type { FaqCategory, FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
+import { demandPolicy, moderatorsOf, withPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { anywhere } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
+import { waitForTurn, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
 /*
  * Trees of categories: of posts, and whatever else has its rows in `article_categories`.
@@ -17,41 +20,61 @@ import type { RecordKind } from '#server/record/rows.ts'
 
 export type CategoryKind = 'post' | 'faq'
 
-export const categoryKind: RecordKind = {
-  type: 'category',
+/** As each tree answers them. */
+interface Shapes {
+  post: { row: CategoryRow; whole: Category }
+  faq: { row: FaqCategoryRow; whole: FaqCategory }
+}
+
+/** What stands in the categories of each tree. */
+const holds = {
+  post: { table: 'articles', column: 'category', many: 'posts', words: 'post' },
+  faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq' },
+} as const satisfies Record<CategoryKind, { words: RecordType } & Record<string, string>>
+
+const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: ['slug', 'title', 'description', 'meta_title', 'meta_description', 'meta_keyword', 'icon', 'parent_id'],
-  scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
   also: { moderators: moderatorsOf('r.id'), product_id: 'r.product_id' },
   demand: (act, row, viewer) =>
     demandPolicy(policies.category[act === 'remove' ? 'remove' : 'update'], viewer, { moderated: (row['moderators'] as number[]).includes(viewer.id) }),
+  ...more,
+})
+export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
+  post: treeOf({ type: 'category', scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])` }),
+  faq: treeOf({ type: 'faq_category', scope: () => sql`r.kind = 'faq'` }),
 }
 
 export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpace => ({
   table: 'article_categories',
   kind,
   name: `category-${kind}`,
+  ...(kind === 'faq' ? { ofNoProduct: true as const } : {}),
   ...(product_id === undefined ? {} : { product_id }),
 })
 
 const perPage = 20
-const counts = sql`(select count(*) from articles a where a.category = c.id and a.deleted_at is null) as total_posts,
-  (select count(*) from articles a where a.category = c.id and a.deleted_at is null and a.published = 1) as published_posts`
+const ownOf = (kind: CategoryKind) => (kind === 'faq' ? sql`` : sql`c.product_id, c.icon,`)
+const countOf = ({ table, column }: (typeof holds)[CategoryKind]) =>
+  sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
+const countsOf = (kind: CategoryKind) =>
+  sql`${countOf(holds[kind])}) as ${sql.ref(`total_${holds[kind].many}`)}, ${countOf(holds[kind])} and a.published = 1) as ${sql.ref(`published_${holds[kind].many}`)}`
 const moderated = (viewer: Viewer) => sql`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id}) as moderated`
-const ofProducts = (product_id: number | undefined, viewer: Viewer) =>
-  sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
+const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: Viewer) =>
+  kind === 'faq' ? sql`true` : sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
 
 /** A page of the tree in its order; of a search, what fits with how deep it lies. */
-export async function findCategories(
+export async function findCategories<Kind extends CategoryKind>(
   db: Db,
-  { page, product_id, search }: z.output<typeof CategoryFilters>,
+  kind: Kind,
+  { page, product_id, search }: { page: number; product_id?: number | undefined; search: string },
   viewer: Viewer,
-): Promise<{ data: CategoryRow[]; total: number; per_page: number }> {
+): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
   const fits = search === '' ? sql`true` : sql`c.search like ${anywhere(search)}`
-  const living = sql`c.kind = 'post' and c.deleted_at is null and ${ofProducts(product_id, viewer)}`
+  const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}`
   const [{ rows }, total] = await Promise.all([
-    sql<CategoryRow>`with recursive tree as (
+    sql<Shapes[Kind]['row']>`with recursive tree as (
         select c.id, 0 as depth, array[c.search || ' ' || c.id] as path from article_categories c
           where ${living} and not exists (select from article_categories p where p.id = c.parent_id and p.deleted_at is null)
         union all
@@ -59,7 +82,7 @@ export async function findCategories(
       ), page as (
         select t.id, t.depth, t.path from tree t join article_categories c on c.id = t.id where ${fits} order by t.path limit ${perPage} offset ${(page - 1) * perPage}
       )
-      select c.id, c.product_id, c.title, c.slug, c.icon, c.parent_id, page.depth, ${counts}, ${moderated(viewer)}, c.updated_at, c.version
+      select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, page.depth, ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
       from page join article_categories c on c.id = page.id order by page.path`.execute(db),
     sql<{ total: number }>`select count(*) as total from article_categories c where ${living} and ${fits}`.execute(db),
   ])
@@ -67,16 +90,16 @@ export async function findCategories(
 }
 
 /** @throws HttpError 404 */
-export async function getCategory(db: Db, id: number, viewer: Viewer, links: Links): Promise<Category> {
-  const { rows } = await sql<Omit<Category, 'icon_file' | 'old_slugs'>>`
-    select c.id, c.product_id, c.title, c.slug, c.icon, c.parent_id, p.title as parent_title, c.description, c.meta_title, c.meta_description, c.meta_keyword,
-      ${counts}, ${moderated(viewer)}, c.updated_at, c.version
+export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind, id: number, viewer: Viewer, links: Links): Promise<Shapes[Kind]['whole']> {
+  const { rows } = await sql<Omit<Shapes[Kind]['whole'], 'icon_file' | 'old_slugs'>>`
+    select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, p.title as parent_title, c.description, c.meta_title, c.meta_description, c.meta_keyword,
+      ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
     from article_categories c left join article_categories p on p.id = c.parent_id
-    where c.id = ${id} and c.kind = 'post' and c.deleted_at is null and ${ofProducts(undefined, viewer)}`.execute(db)
+    where c.id = ${id} and c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, undefined, viewer)}`.execute(db)
   const category = rows[0]
   if (!category) throw notFound('Category')
-  const [icons, old_slugs] = await Promise.all([filesOf(db, 'category', [id], links, 'icon'), oldSlugsOf(db, 'category-post', id)])
-  return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs }
+  const [icons, old_slugs] = await Promise.all([filesOf(db, categoryKinds[kind].type, [id], links, 'icon'), oldSlugsOf(db, `category-${kind}`, id)])
+  return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
 }
 
 /** What lies below a category, itself among it, as a set of ids in SQL. */
@@ -92,7 +115,7 @@ export async function searchCategories(
 ): Promise<{ id: number; title: string; slug: string; product_id: number }[]> {
   const { rows } = await sql<{ id: number; title: string; slug: string; product_id: number }>`
     select c.id, c.title, c.slug, c.product_id from article_categories c
-    where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(product_id, viewer)} and c.search like ${anywhere(q)}
+    where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)} and c.search like ${anywhere(q)}
       and ${without === undefined ? sql`true` : sql`c.id not in ${below(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
     order by c.search, c.id limit 100`.execute(db)
   return rows
@@ -102,9 +125,9 @@ export async function searchCategories(
  * Whether a category may stand below another. Who moves something in the same tree waits.
  * @throws HttpError 422 at `parent_id` for none, another product's, and a circle, with the way round.
  */
-export async function demandParent(db: Db, kind: CategoryKind, product_id: number, parent_id: number, own?: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`tree ${kind} ${product_id}`}))`.execute(db)
-  const { rows } = await sql<{ id: number; title: string; product_id: number; kind: string }>`
+export async function demandParent(db: Db, kind: CategoryKind, product_id: number | null, parent_id: number, own?: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`tree ${kind} ${product_id ?? ''}`}))`.execute(db)
+  const { rows } = await sql<{ id: number; title: string; product_id: number | null; kind: string }>`
     with recursive up as (
       select c.id, c.title, c.parent_id, c.product_id, c.kind, 1 as step from article_categories c where c.id = ${parent_id} and c.deleted_at is null
       union all
@@ -120,16 +143,58 @@ export async function demandParent(db: Db, kind: CategoryKind, product_id: numbe
   }
 }
 
-export interface InUse {
-  posts: number
-  children: number
+/**
+ * Moves a category to the trash; what it holds goes to `move_to`, behind what is there.
+ * @throws HttpError 409 with counts where it holds something and nothing is said, 422 for a category where it cannot go.
+ */
+export async function removeCategory(
+  context: Writing,
+  kind: CategoryKind,
+  heldKind: RecordKind,
+  id: number,
+  move_to: number | undefined,
+): Promise<OperationRef> {
+  const { db, viewer } = context
+  const tree = categoryKinds[kind]
+  const { table, column, many, words } = holds[kind]
+  const category = await getRecord(db, tree, id, viewer)
+  await waitForTurn(db, heldKind)
+  const idsIn = async (from: string, by: string) =>
+    (await sql<{ id: number }>`select id from ${sql.table(from)} where ${sql.ref(by)} = ${id} and deleted_at is null order by id`.execute(db)).rows.map(
+      (row) => row.id,
+    )
+  const [held, children] = [await idsIn(table, column), await idsIn('article_categories', 'parent_id')]
+  if (held.length + children.length > 0) {
+    const says = `${counted(words, held.length)} and ${counted('category', children.length)} below it`
+    if (move_to === undefined) throw conflict(`This category has ${says}. Choose where they go.`, { [many]: held.length, children: children.length })
+    if (move_to === id) throw invalid('move_to', 'Choose another category.')
+    await demandParent(db, kind, category['product_id'] as number | null, move_to, id)
+    const asAdmin = withPolicy(heldKind, policies.category.remove)
+    const place = (row: Row) => (row['order_number'] === undefined ? {} : { order_number: behindAll + (row['order_number'] as number) })
+    if (held.length) await changeRecords(context, asAdmin, held, 'Moved to another category', (row) => ({ [column]: move_to, ...place(row) }))
+    if (children.length) await changeRecords(context, tree, children, 'Moved below another category', () => ({ parent_id: move_to }))
+  }
+  return trashRecords(context, tree, [id])
 }
 
-/** What a category would leave behind. */
-export async function usesOf(db: Db, id: number): Promise<InUse> {
-  const { rows } = await sql<InUse>`select (select count(*) from articles where category = ${id} and deleted_at is null) as posts,
-    (select count(*) from article_categories where parent_id = ${id} and deleted_at is null) as children`.execute(db)
-  return rows[0]!
+/** Where a place is asked for that is behind all that are there. */
+const behindAll = 1_000_000_000
+
+/** Says who moderates a category; those and nobody else. */
+export async function setModerators(context: Writing, kind: CategoryKind, id: number, staff_ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+  const { db, record, changed } = context
+  const before = await moderatorsIn(db, id)
+  await db.deleteFrom('category_moderators').where('category_id', '=', id).execute()
+  if (staff_ids.length)
+    await db
+      .insertInto('category_moderators')
+      .values([...new Set(staff_ids)].map((staff_id) => ({ category_id: id, staff_id })))
+      .execute()
+  const after = await moderatorsIn(db, id)
+  const names = (people: { name: string }[]) => people.map(({ name }) => name)
+  record({ target: categoryKinds[kind].type, id, before: { moderators: names(before) }, after: { moderators: names(after) } })
+  changed(categoryKinds[kind].type, [id])
+  return after
 }
 
 export const moderatorsIn = (db: Db, category_id: number) =>

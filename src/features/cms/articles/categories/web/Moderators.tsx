@@ -2,7 +2,8 @@ import { MultiSelect } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
-import { categories, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
+import { categories } from '#features/cms/articles/categories/contract.ts'
+import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -11,27 +12,34 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useStaff } from '#web/list/useOptions.ts'
 import { toast } from '#web/shell/toast.ts'
 
+type Calls = Pick<typeof categories | typeof faqCategories, 'moderators' | 'setModerators' | 'list'>
+
 interface Props {
-  category: Pick<CategoryRow, 'id' | 'title' | 'product_id'>
+  category: { id: number; title: string; product_id?: number }
   onClose: () => void
+  /** Those of FAQ categories, where it is one. */
+  calls?: Calls
+  /** What stands in the category. */
+  of?: string
 }
 
-/** Who moderates a category: they publish and delete its posts. */
+/** Who moderates a category: they publish and delete what stands in it. */
 export default function Moderators(props: Props) {
-  const { data } = useQuery(ask(categories.moderators, { params: { id: String(props.category.id) } }))
+  const { calls = categories } = props
+  const { data } = useQuery(ask(calls.moderators, { params: { id: String(props.category.id) } }))
   return data ? <ModeratorsForm {...props} stored={data.data.map(({ id }) => id)} /> : null
 }
 
-function ModeratorsForm({ category, onClose, stored }: Props & { stored: readonly number[] }) {
+function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'posts' }: Props & { stored: readonly number[] }) {
   const staff = useStaff(category.product_id)
   const params = { id: String(category.id) }
-  const { send } = useSend(categories.setModerators, { refresh: [categories.moderators, categories.list], failure: 'throw' })
-  const whyNotSave = useWhyNotSave(categories.setModerators, { params, body: { staff_ids: [] } })
+  const { send } = useSend(calls.setModerators, { refresh: [calls.moderators, calls.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(calls.setModerators, { params, body: { staff_ids: [] } })
   const toSend = ({ staff_ids }: { staff_ids: string[] }) => ({ staff_ids: staff_ids.map(Number) })
   const form = useDraftForm({
-    name: `category-moderators-${category.id}`,
+    name: `${of}-moderators-${category.id}`,
     initial: { staff_ids: stored.map(String) },
-    schema: categories.setModerators.body,
+    schema: calls.setModerators.body,
     toSend,
     onSave: async (values) => {
       const reply = await send({ params, body: toSend(values) })
@@ -43,7 +51,7 @@ function ModeratorsForm({ category, onClose, stored }: Props & { stored: readonl
     <FormModal title={`Moderators of ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
       <MultiSelect
         label="Moderators"
-        description="They publish and delete the posts of this category, change it, and delete its comments."
+        description={`They publish and delete the ${of} of this category and change it${of === 'posts' ? ', and delete its comments' : ''}.`}
         data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
         searchable
         data-autofocus

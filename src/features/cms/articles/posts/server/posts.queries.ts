@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
+import { policies } from '#features/cms/articles/rules.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
 import { articleKind } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
@@ -9,7 +10,10 @@ import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { anywhere, findPage } from '#server/record/list.ts'
 
-export const postKind = articleKind('post', { links: { tags: { table: 'post_tag_links', own: 'article_id', other: 'tag_id' } } })
+export const postKind = articleKind('post', {
+  policy: policies.post,
+  links: { tags: { table: 'post_tag_links', own: 'article_id', other: 'tag_id' } },
+})
 
 interface Within {
   category_id?: number
@@ -97,7 +101,10 @@ export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Vie
 export async function categoryFor(db: Db, id: number, product_id: number | undefined, viewer: Viewer): Promise<{ product_id: number; moderated: boolean }> {
   const category = await db
     .selectFrom('article_categories as c')
-    .select(['product_id', sql<boolean>`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id})`.as('moderated')])
+    .select([
+      sql<number>`c.product_id`.as('product_id'),
+      sql<boolean>`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id})`.as('moderated'),
+    ])
     .where('id', '=', id)
     .where('kind', '=', 'post')
     .where('deleted_at', 'is', null)

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
-import { justNow } from '#features/cms/articles/shared/web/PublishedState.tsx'
-import { keyOf } from '#web/api/client.ts'
+import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -27,14 +26,7 @@ export function PublishPost({ post }: Props) {
   const { sayDone } = useUndo(postLists)
   const { send, sending } = useSend(posts.publishing, {
     onDone: ({ message, operation, data }) => {
-      // In its place, until the list is asked again (docs/spec-gaps.md G42).
-      const shown = { published: data.published, published_at: data.published === 1 ? justNow : null, version: data.version }
-      const patch = (reply: unknown): unknown => {
-        const held = (reply as { data?: unknown } | undefined)?.data
-        if (Array.isArray(held)) return { ...(reply as object), data: held.map((row: PostRow) => (row.id === data.id ? { ...row, ...shown } : row)) }
-        return (held as PostRow | undefined)?.id === data.id ? { ...(reply as object), data: { ...(held as PostRow), ...shown } } : reply
-      }
-      for (const one of postLists) queries.setQueriesData({ queryKey: keyOf(one) }, patch)
+      showPublished(queries, postLists, data)
       sayDone(message, operation)
     },
   })

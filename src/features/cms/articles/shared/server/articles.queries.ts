@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { policies, whyNot, type Relations } from '#features/cms/articles/rules.ts'
+import { recordTypes } from '#shared/records.ts'
+import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
 import { demandSlug, findBySlug, freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -22,7 +24,14 @@ import type { Transaction } from 'kysely'
  */
 
 /** The kinds of articles; each is a record type of its own. */
-export type ArticleKind = 'post'
+export type ArticleKind = 'post' | ArticleKindName
+
+type Policy = Parameters<typeof whyNot>[0]
+
+/** A record that is written, published and handed over: an article, a FAQ. Without a policy its permission alone decides. */
+export interface PublishedKind extends RecordKind {
+  policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
+}
 
 const columns = [
   'slug',
@@ -53,29 +62,35 @@ export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
 })
 
 /** @throws HttpError 403 that says who may. */
-export function demandPolicy(policy: Parameters<typeof whyNot>[0], viewer: Viewer, to: Relations): void {
-  const why = whyNot(policy, viewer, to)
+export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Relations): void {
+  const why = policy && whyNot(policy, viewer, to)
   if (why !== undefined) throw notAllowed(why)
 }
 
 /** The descriptor of a kind. Its `demand` is that of an edit; for another act, `withPolicy`. */
-export const articleKind = (kind: ArticleKind, more: Partial<RecordKind> = {}): RecordKind => ({
+export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
   type: kind,
   table: 'articles',
   name: 'r.title',
   columns,
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
   also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
-  demand: (act, row, viewer) => demandPolicy(policies.post[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)),
+  ...demandOf(more.policy),
   unaudited: ['first_published_at'],
   ...more,
 })
 
+/** What a descriptor's `demand` says by a policy. */
+export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'demand'> =>
+  policy ? { demand: (act, row, viewer) => demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)) } : {}
+
 /** The same records for an act of which another policy decides. */
-export const withPolicy = (kind: RecordKind, policy: Parameters<typeof whyNot>[0]): RecordKind => ({
+export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
   ...kind,
-  demand: (_act, row, viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
+  demand: (_act: unknown, row: Row, viewer: Viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
 })
+
+const nameOfKind = ({ type }: RecordKind) => `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
 
 export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   table: 'articles',
@@ -87,11 +102,11 @@ export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
 /** The id of the article that an address names. @throws HttpError 404 */
 export async function idOfArticle(db: Db, kind: RecordKind, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, spaceOf(kind, product_id), slug, viewer)
-  if (id === undefined) throw notFound(kind.type === 'post' ? 'Post' : 'Article')
+  if (id === undefined) throw notFound(nameOfKind(kind))
   return id
 }
 
-interface Writing {
+export interface ArticleWriting {
   db: Transaction<Database>
   viewer: SignedIn
   clock: Clock
@@ -117,7 +132,7 @@ const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
   on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
 
 /** Puts the picture and the pictures of the text where the request says. */
-async function putPictures(store: Files, context: Writing, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
+async function putPictures(store: Files, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
   const place = { type: kind.type, id, role: 'image' }
   const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
   if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
@@ -128,7 +143,7 @@ async function putPictures(store: Files, context: Writing, kind: RecordKind, id:
 /** Creates an article of a product; its author is who sends it. */
 export async function createArticle(
   store: Files,
-  context: Writing,
+  context: ArticleWriting,
   kind: RecordKind,
   product_id: number,
   sent: Sent & { title: string },
@@ -150,8 +165,8 @@ export async function createArticle(
  */
 export async function changeArticle(
   store: Files,
-  context: Writing,
-  kind: RecordKind,
+  context: ArticleWriting,
+  kind: PublishedKind,
   id: number,
   sent: Sent,
   { own = {}, stated, current }: { own?: Row; stated: Stated; current: () => Promise<unknown> },
@@ -159,8 +174,8 @@ export async function changeArticle(
   const { db, viewer } = context
   const before = await getRecord(db, kind, id, viewer)
   const product_id = before['product_id'] as number
-  demandPolicy(policies.post.update, viewer, relationsOf(before, viewer))
-  const mayPublish = whyNot(policies.post.publish, viewer, relationsOf(before, viewer)) === undefined
+  demandPolicy(kind.policy?.update, viewer, relationsOf(before, viewer))
+  const mayPublish = kind.policy === undefined || whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
   const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
   const slug = await nextSlug(db, spaceOf(kind, product_id), before, sent)
   // Address and moments are made here: nobody saw what they were.
@@ -179,13 +194,13 @@ async function nextSlug(db: Db, space: SlugSpace, before: Held, sent: Sent): Pro
 
 /** Publishes an article or takes it back. @throws HttpError 403 that says who may. */
 export async function publishArticle(
-  context: Writing | Omit<Writing, 'files'>,
-  kind: RecordKind,
+  context: ArticleWriting | Omit<ArticleWriting, 'files'>,
+  kind: PublishedKind,
   id: number,
   on: boolean,
 ): Promise<{ message: string; operation: OperationRef | null }> {
   const before = await getRecord(context.db, kind, id, context.viewer)
-  const by = withPolicy(kind, policies.post.publish)
+  const by = withPolicy(kind, kind.policy?.publish)
   const isSo = (before['published'] === 1) === on
   const values = isSo ? {} : publishedAs(on, before, context.clock.now().toISOString())
   const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
@@ -195,30 +210,39 @@ export async function publishArticle(
 }
 
 /** Hands an article to another author. @throws HttpError 422 at `author_id` for nobody, or somebody without the product. */
-export async function handArticleOver(context: Omit<Writing, 'files'>, kind: RecordKind, id: number, author_id: number): Promise<OperationRef | null> {
+export async function handArticleOver(
+  context: Omit<ArticleWriting, 'files'>,
+  kind: PublishedKind,
+  id: number,
+  author_id: number,
+): Promise<OperationRef | null> {
   const before = await getRecord(context.db, kind, id, context.viewer)
+  const product_id = before['product_id'] as number | undefined
   const author = await context.db
     .selectFrom('staff')
-    .innerJoin('staff_products as p', 'p.staff_id', 'staff.id')
     .select(['staff.id', 'first_name', 'last_name'])
     .where('staff.id', '=', author_id)
     .where('banned_at', 'is', null)
-    .where('p.product_id', '=', before['product_id'] as number)
+    .$if(product_id !== undefined, (of) =>
+      of.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('staff_products as p')
+            .select('p.staff_id')
+            .whereRef('p.staff_id', '=', 'staff.id')
+            .where('p.product_id', '=', product_id ?? 0),
+        ),
+      ),
+    )
     .executeTakeFirst()
-  if (!author) throw invalid('author_id', 'There is nobody of this product to choose.')
-  const by = withPolicy(kind, policies.post.handOver)
+  if (!author) throw invalid('author_id', product_id === undefined ? 'There is nobody to choose.' : 'There is nobody of this product to choose.')
+  const by = withPolicy(kind, kind.policy?.handOver)
   const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Handed over to ${author.first_name} ${author.last_name}` })
   return operation
 }
 
 /** After an act or its undoing: the pictures of a text are those that stand in it now, so that one that comes back is seen again. */
 export async function matchPictures(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
-  const rows = await db
-    .selectFrom('articles')
-    .select(['id', 'body'])
-    .where('id', 'in', [...ids])
-    .where('kind', '=', kind.type)
-    .execute()
+  const { rows } = await sql<{ id: number; body: string }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
   for (const { id, body } of rows) {
     const images = imagesIn(body)
     const inText = sql`record_type = ${kind.type} and record_id = ${id} and role = 'inline'`

@@ -15,8 +15,9 @@ export interface SlugSpace {
   kind?: string
   /** As old addresses are kept: `post`, `category-post`, `tag`. */
   name: string
-  /** Absent where records belong to no product. */
   product_id?: number
+  /** Its records belong to no product. */
+  ofNoProduct?: true
 }
 
 const inSpace = ({ kind, product_id }: SlugSpace) =>
@@ -59,17 +60,17 @@ export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: 
 /** The record that an id, an address or an old address means, of the viewer's products; a living one before an old address. */
 export async function findBySlug(
   db: Db,
-  { table, kind, name, product_id }: SlugSpace,
+  { table, kind, name, product_id, ofNoProduct }: SlugSpace,
   slug: string,
   viewer: Pick<Viewer, 'products'>,
 ): Promise<number | undefined> {
   const products = product_id === undefined ? viewer.products : [product_id]
-  const isOfProduct = name === 'tag' ? sql`true` : sql`r.product_id = any(${products}::int[])`
+  const isOfProduct = ofNoProduct ? sql`true` : sql`r.product_id = any(${products}::int[])`
   const isOfKind = kind === undefined ? sql`true` : sql`r.kind = ${kind}`
   const id = /^\d{1,9}$/.test(slug) ? Number(slug) : undefined
   const is = id === undefined ? sql`r.slug = ${slug}` : sql`r.id = ${id}`
   const { rows } = await sql<{ id: number }>`
-    (select r.id, 0 as late, ${name === 'tag' ? sql`0` : sql`r.product_id`} as product from ${sql.table(table)} r where ${is} and ${isOfKind} and ${isOfProduct} and r.deleted_at is null)
+    (select r.id, 0 as late, ${ofNoProduct ? sql`0` : sql`r.product_id`} as product from ${sql.table(table)} r where ${is} and ${isOfKind} and ${isOfProduct} and r.deleted_at is null)
     union all
     (select r.id, 1, o.product_id from slug_redirects o join ${sql.table(table)} r on r.id = o.record_id
       where o.kind = ${name} and o.slug = ${slug} and ${isOfKind} and ${isOfProduct} and r.deleted_at is null)

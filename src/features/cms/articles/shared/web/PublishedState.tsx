@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { keyOf } from '#web/api/client.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 
 /** What stands in place of the moment until the next answer (docs/spec-gaps.md G42). */
-export const justNow = 'Just now'
+const justNow = 'Just now'
 
 export const PublishedState = ({ published }: { published: number }) => (
   <Tone tone={published === 1 ? 'green' : 'gray'}>{published === 1 ? 'Published' : 'Not published'}</Tone>
@@ -10,3 +12,20 @@ export const PublishedState = ({ published }: { published: number }) => (
 
 /** Since when it is published. */
 export const PublishedAt = ({ at }: { at: string | null }) => (at === null ? null : at === justNow ? <span>{justNow}</span> : <Moment at={at} />)
+
+interface Published {
+  id: number
+  published: number
+  version: number
+}
+
+/** Shows in its place what was published or taken back, until the lists are asked again (docs/spec-gaps.md G42). */
+export function showPublished(queries: QueryClient, endpoints: readonly { path: string }[], { id, published, version }: Published): void {
+  const shown = { published, published_at: published === 1 ? justNow : null, version }
+  const patch = (reply: unknown): unknown => {
+    const held = (reply as { data?: unknown } | undefined)?.data
+    if (Array.isArray(held)) return { ...(reply as object), data: held.map((row: Published) => (row.id === id ? { ...row, ...shown } : row)) }
+    return (held as Published | undefined)?.id === id ? { ...(reply as object), data: { ...(held as Published), ...shown } } : reply
+  }
+  for (const one of endpoints) queries.setQueriesData({ queryKey: keyOf(one) }, patch)
+}

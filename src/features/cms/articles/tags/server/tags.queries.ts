@@ -10,7 +10,7 @@ import type { RecordKind } from '#server/record/rows.ts'
 export const tagKind: RecordKind = { type: 'tag', table: 'post_tags', name: 'r.name', columns: ['name', 'slug'] }
 
 /** Tags belong to no product. */
-export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag' }
+export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
 
 /** How many posts of living kinds have it. */
 const posts = sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null)`

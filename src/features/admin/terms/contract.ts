@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, plainDay, recordId, richText } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { listReply } from '#shared/record.contract.ts'
+
+/** Bytes of a request with terms: its text, its encoding. */
+const termsBytes = 3_000_000
+
+export const TermsFilters = z.object({ page: pageNumber.default(1) })
+
+export const TermsRow = z.object({
+  /** Its number. */
+  id: z.number().int(),
+  effective_on: z.string(),
+  /** `replaced`: it was to come, and a later version has taken its day. */
+  state: z.enum(['in force', 'to come', 'past', 'replaced']),
+  who: z.string(),
+  created_at: instant,
+})
+export type TermsRow = z.output<typeof TermsRow>
+
+export const Terms = TermsRow.extend({ value: z.string() })
+export type Terms = z.output<typeof Terms>
+
+export const NewTerms = z.object({
+  value: richText(1_000_000),
+  /** The day from which it counts: today or later; today where nothing is said. */
+  effective_on: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
+})
+
+export const terms = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/termsandconditions',
+    summary: 'The versions of the terms, the newest first, twenty to a page; beside them which is in force and which is next.',
+    access: 'term_condition_list',
+    query: TermsFilters,
+    response: listReply(TermsRow).extend({ in_force: TermsRow.nullable(), next: TermsRow.nullable() }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/termsandconditions/show/{id}',
+    summary: 'A version of the terms by its number.',
+    access: 'term_condition_list',
+    params: z.object({ id: recordId }),
+    response: z.object({ data: Terms }),
+  }),
+  store: endpoint({
+    method: 'POST',
+    path: '/admin/termsandconditions/store',
+    summary: 'Stores terms as a new version, which counts from a day on. None is ever changed.',
+    act: 'Stored terms',
+    access: 'term_condition_create',
+    body: NewTerms,
+    maxBytes: termsBytes,
+    response: z.object({ message: z.string(), data: Terms }),
+  }),
+}

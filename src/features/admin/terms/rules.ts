@@ -1,0 +1,101 @@
+import type { PlainDate } from '#shared/dates.ts'
+
+/*
+ * Which terms count, and what two versions have different.
+ */
+
+export interface TermsVersion {
+  id: number
+  /** The day from which it counts. */
+  effective_on: PlainDate
+}
+
+/** Whether `one` takes precedence over `other` where both count: the later day, of equal days the later version. */
+const isAfter = (one: TermsVersion, other: TermsVersion) =>
+  one.effective_on > other.effective_on || (one.effective_on === other.effective_on && one.id > other.id)
+
+/** The version that is in force on a day; undefined where none is yet. */
+export function inForce<Version extends TermsVersion>(versions: readonly Version[], day: PlainDate): Version | undefined {
+  return versions
+    .filter(({ effective_on }) => effective_on <= day)
+    .reduce<Version | undefined>((best, one) => (best && isAfter(best, one) ? best : one), undefined)
+}
+
+export type TermsState = 'in force' | 'to come' | 'past' | 'replaced'
+
+/** How a version stands today; `replaced` are those to come whose day a later version has taken. */
+export function stateOf(version: TermsVersion, versions: readonly TermsVersion[], today: PlainDate): TermsState {
+  if (versions.some((other) => other.id > version.id && other.effective_on === version.effective_on)) {
+    return version.effective_on > today ? 'replaced' : 'past'
+  }
+  if (version.effective_on > today) return 'to come'
+  return inForce(versions, today)?.id === version.id ? 'in force' : 'past'
+}
+
+/** The policy of B §6: terms may be updated where the value matches (docs/spec-gaps.md G71). No call asks it. */
+export const mayUpdateTerms = (user: { value: string }, terms: { value: string }): boolean => user.value === terms.value
+
+/** A piece of text that both versions have, or only the newer, or only the older. */
+export interface Piece {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+}
+
+/** Beyond this many comparisons the middle is shown as replaced as a whole. */
+const mostCompared = 9_000_000
+
+/** Words with what stands between them, as they are read. */
+const wordsIn = (text: string) => text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []
+
+/** What is different between two texts, word by word: the longest common sequence stays. */
+export function differences(before: string, after: string): Piece[] {
+  const [old, now] = [wordsIn(before), wordsIn(after)]
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1
+  let end = 0
+  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1
+  const pieces = [
+    ...old.slice(0, start).map((text): Piece => ({ kind: 'same', text })),
+    ...middle(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...old.slice(old.length - end).map((text): Piece => ({ kind: 'same', text })),
+  ]
+  return joined(pieces)
+}
+
+function middle(old: readonly string[], now: readonly string[]): Piece[] {
+  const removed = (text: string): Piece => ({ kind: 'removed', text })
+  const added = (text: string): Piece => ({ kind: 'added', text })
+  if (old.length * now.length > mostCompared) return [...old.map(removed), ...now.map(added)]
+  const width = now.length + 1
+  // How many words from here on are common.
+  const common = new Uint32Array((old.length + 1) * width)
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = now.length - 1; j >= 0; j -= 1)
+      common[i * width + j] = old[i] === now[j] ? common[(i + 1) * width + j + 1]! + 1 : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
+  const pieces: Piece[] = []
+  let [i, j] = [0, 0]
+  while (i < old.length && j < now.length) {
+    if (old[i] === now[j]) {
+      pieces.push({ kind: 'same', text: old[i]! })
+      i += 1
+      j += 1
+    } else if (common[(i + 1) * width + j]! >= common[i * width + j + 1]!) {
+      pieces.push(removed(old[i]!))
+      i += 1
+    } else {
+      pieces.push(added(now[j]!))
+      j += 1
+    }
+  }
+  return [...pieces, ...old.slice(i).map(removed), ...now.slice(j).map(added)]
+}
+
+function joined(pieces: readonly Piece[]): Piece[] {
+  const result: Piece[] = []
+  for (const { kind, text } of pieces) {
+    const last = result.at(-1)
+    if (last?.kind === kind) last.text += text
+    else result.push({ kind, text })
+  }
+  return result
+}

@@ -1,0 +1,31 @@
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+
+const rules = (days: number, notice: string, more = '') =>
+  `<h2>Delivery</h2><p>We deliver within ${days} working days after an order. Bags are counted when they leave and when they come back.</p>` +
+  `<h2>Notice</h2><p>Either side may end a contract with a notice of ${notice}.</p>${more}` +
+  '<h2>Data</h2><p>We keep what is needed to deliver and to invoice, and nothing beyond that.</p>'
+
+/** Three versions of the terms, the last of which is to come; nothing where there are some already. */
+export async function seedTerms(db: Db, today: PlainDate): Promise<void> {
+  const admin = await db.selectFrom('staff').select('id').where('user_name', '=', 'admin').executeTakeFirst()
+  if (!admin) return
+  const versions = [
+    { value: rules(5, 'three months'), day: -400 },
+    { value: rules(3, 'three months', '<h2>Losses</h2><p>What is lost is replaced at cost.</p>'), day: -60 },
+    { value: rules(3, 'six weeks', '<h2>Losses</h2><p>What is lost is replaced at half its cost.</p>'), day: 30 },
+  ]
+  await db
+    .insertInto('terms')
+    .values(
+      versions.map(({ value, day }, index) => ({
+        id: index + 1,
+        value,
+        effective_on: addDays(today, day),
+        created_by: admin.id,
+        created_at: `${addDays(today, Math.min(day, 0) - 10)}T10:00:00Z`,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,75 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { terms, TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
+import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
+import classes from '#features/admin/terms/web/terms.module.css'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { Moment } from '#web/Moment.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { dayText } from '#web/time.ts'
+
+const addressOf = ({ id }: { id: number }) => `/term&conditions/${id}`
+const nameOf = ({ id }: { id: number }) => `Version ${id}`
+
+const columns: readonly Column<TermsRow>[] = [
+  { id: 'id', header: 'Version', cell: (row) => <NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>, width: 160, always: true },
+  { id: 'effective_on', header: 'Counts from', cell: ({ effective_on }) => dayText(effective_on), width: 150 },
+  { id: 'state', header: 'State', cell: ({ state }) => <TermsState state={state} />, width: 150 },
+  { id: 'who', header: 'Stored by', cell: ({ who }) => who, width: 200 },
+  { id: 'created_at', header: 'Stored', cell: ({ created_at }) => <Moment at={created_at} />, align: 'right', width: 150 },
+]
+
+const termsList: ListOf<TermsRow, typeof TermsFilters> = {
+  name: 'terms',
+  endpoint: terms.list,
+  filters: TermsFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: nameOf,
+}
+export const prepareTerms = (search: Record<string, unknown>) => prepareList(termsList, search)
+
+/** The versions of the terms, and which of them counts. */
+export function TermsPage() {
+  const list = useList(termsList)
+  const { in_force, next } = (list.reply ?? {}) as { in_force?: TermsRow | null; next?: TermsRow | null }
+  const newTerms = (
+    <IfMay endpoint={terms.store}>
+      <TextLink primary to="/term&conditions/new-terms" icon={<IconPlus size={14} aria-hidden />}>
+        New terms
+      </TextLink>
+    </IfMay>
+  )
+  return (
+    <ListPage
+      list={list}
+      actions={newTerms}
+      rowAddress={addressOf}
+      card={termsCard}
+      unselectable
+      empty={{ title: 'No terms yet', text: 'The first version counts from the day that it names.', action: newTerms }}
+    >
+      {in_force && (
+        <p className={classes.facts} role="status">
+          <span>
+            In force: <PageLink to={addressOf(in_force)}>{nameOf(in_force)}</PageLink>, since {dayText(in_force.effective_on)}.
+          </span>
+          {next && (
+            <span>
+              Next: <PageLink to={addressOf(next)}>{nameOf(next)}</PageLink>, from {dayText(next.effective_on)}.
+            </span>
+          )}
+        </p>
+      )}
+    </ListPage>
+  )
+}
+
+const termsCard = (row: TermsRow) => (
+  <Card title={<NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>} aside={<TermsState state={row.state} />}>
+    From {dayText(row.effective_on)} · {row.who}
+  </Card>
+)

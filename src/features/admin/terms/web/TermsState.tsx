@@ -1,0 +1,8 @@
+import type { TermsRow } from '#features/admin/terms/contract.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+
+const tones = { 'in force': 'green', 'to come': 'blue', past: 'gray', replaced: 'gray' } as const
+const words = { 'in force': 'In force', 'to come': 'To come', past: 'Past', replaced: 'Replaced' } as const
+
+/** How a version stands today. */
+export const TermsState = ({ state }: { state: TermsRow['state'] }) => <Tone tone={tones[state]}>{words[state]}</Tone>

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Button, Modal, NativeSelect } from '@mantine/core'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import type { OperationRef } from '#shared/record.contract.ts'
+import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+
+interface Props {
+  title: string
+  others: readonly { id: number; title: string }[]
+  list: { path: string }
+  remove: (move_to: object) => Promise<{ message: string; operation: OperationRef | null } | undefined>
+  sending: boolean
+  onClose: () => void
+}
+
+/** Asks; where the category holds something, the server says what, and one says where it goes. */
+export function DeleteDialog({ title, others, list, remove, sending, onClose }: Props) {
+  useFocusBack()
+  const [failure, setFailure] = useState<unknown>()
+  const [target, setTarget] = useState('')
+  const { sayDone } = useUndo([list])
+  const holds = failure instanceof ApiError && failure.status === 409
+
+  async function send(): Promise<void> {
+    try {
+      const reply = await remove(target === '' ? {} : { move_to: Number(target) })
+      if (reply) sayDone(reply.message, reply.operation)
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={`Delete ${title}?`}>
+      <div className={classes.main}>
+        {failure === undefined ? <p>It goes to the trash and can come back.</p> : <p role="alert">{wordsOf(failure)}</p>}
+        {holds && (
+          <NativeSelect
+            label="Move them to"
+            value={target}
+            onChange={(event) => setTarget(event.currentTarget.value)}
+            data={[{ value: '', label: 'Choose a category' }, ...others.map((other) => ({ value: String(other.id), label: other.title }))]}
+          />
+        )}
+        <span className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={sending} disabled={holds && target === ''} onClick={() => void send()}>
+            {holds ? 'Move and delete' : 'Delete'}
+          </Button>
+        </span>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId, requiredText, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { Category, CategoryRow, Moderator } from '#features/cms/articles/categories/contract.ts'
+import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
+import { slugParam } from '#features/cms/articles/shared/contract.ts'
+
+/*
+ * Categories of FAQs: a tree that belongs to no product. Both spellings of the specification are here (docs/spec-gaps.md G19).
+ */
+
+export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
+
+const counts = { total_faqs: z.number().int(), published_faqs: z.number().int() }
+export const FaqCategoryRow = CategoryRow.omit({ product_id: true, icon: true, total_posts: true, published_posts: true }).extend(counts)
+export type FaqCategoryRow = z.output<typeof FaqCategoryRow>
+export const FaqCategory = Category.omit({
+  product_id: true,
+  icon: true,
+  icon_file: true,
+  total_posts: true,
+  published_posts: true,
+  meta_title: true,
+  meta_description: true,
+  meta_keyword: true,
+}).extend(counts)
+export type FaqCategory = z.output<typeof FaqCategory>
+
+const fields = z.object({
+  title: requiredText(200),
+  /** Made from the title where it is empty. */
+  slug: text(longestSlug),
+  description: text(10_000),
+  parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
+})
+export const NewFaqCategory = fields.partial().required({ title: true })
+export const FaqCategoryChange = fields.partial().extend(seenBefore)
+
+const FaqCategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string() })
+const found = z.object({ data: z.array(FaqCategoryName) })
+const byId = z.object({ id: slugParam })
+
+export const faqCategories = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/faqcategories',
+    summary: 'Categories of FAQs as a tree, twenty to a page.',
+    access: 'faq_view',
+    query: FaqCategoryFilters,
+    response: listReply(FaqCategoryRow),
+  }),
+  lookup: endpoint({
+    method: 'GET',
+    path: '/admin/faq-categories',
+    summary: 'Categories of FAQs by name, for a choice.',
+    access: 'faq_view',
+    query: z.object({ query: text(200).default('') }),
+    response: z.object({ categories: z.array(FaqCategoryName) }),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/faqcategories/search',
+    summary: 'Categories of FAQs by name; `current` and what lies below it are left out.',
+    access: 'signed-in',
+    query: z.object({ q: text(200).default(''), current: recordId.optional() }),
+    response: found,
+  }),
+  searchChild: endpoint({
+    method: 'GET',
+    path: '/faqcategories/search-child-FAQcategories',
+    summary: 'Categories of FAQs that lie below another, by name.',
+    access: 'signed-in',
+    query: z.object({ q: text(200).default(''), current: recordId.optional() }),
+    response: found,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/faqcategories/{id}',
+    summary: 'A category of FAQs by its id or address.',
+    access: 'faq_view',
+    params: byId,
+    response: z.object({ data: FaqCategory }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/faqcategories',
+    summary: 'Creates a category of FAQs.',
+    act: 'Created',
+    access: adminsWith('faq_view'),
+    body: NewFaqCategory,
+    response: z.object({ message: z.string(), data: FaqCategory }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/faqcategories/{id}',
+    summary: 'Changes what is sent of a category of FAQs: an admin, a moderator of it.',
+    act: 'Edited',
+    access: 'faq_view',
+    params: byId,
+    body: FaqCategoryChange,
+    response: changedReply(FaqCategory),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/faqcategories/{id}',
+    summary: 'Moves a category of FAQs to the trash; 409 with counts while it has FAQs or categories below it and `move_to` does not say where they go.',
+    act: 'Moved to the trash',
+    access: adminsWith('faq_view'),
+    params: byId,
+    query: z.object({ move_to: recordId.optional() }),
+    response: ActReply,
+  }),
+  moderators: endpoint({
+    method: 'GET',
+    path: '/admin/faqcategories/{id}/moderators',
+    summary: 'Who moderates a category of FAQs.',
+    access: 'faq_view',
+    params: byId,
+    response: z.object({ data: z.array(Moderator) }),
+  }),
+  setModerators: endpoint({
+    method: 'POST',
+    path: '/admin/faqcategories/{id}/moderators',
+    summary: 'Says who moderates a category of FAQs; those and nobody else.',
+    act: 'Changed the moderators',
+    access: adminsWith('faq_view'),
+    params: byId,
+    body: z.object({ staff_ids: z.array(recordId).max(100, 'At most 100 moderators.') }),
+    response: z.object({ message: z.string(), data: z.array(Moderator) }),
+  }),
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { FaqCategoryChange, faqCategories, NewFaqCategory, type FaqCategory } from '#features/cms/articles/faq-categories/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Props {
+  /** Absent: a new one. */
+  id?: number
+  onClose: () => void
+}
+
+type Values = Record<'title' | 'slug' | 'description' | 'parent_id', string>
+
+const valuesOf = (category?: FaqCategory): Values => ({
+  title: category?.title ?? '',
+  slug: category?.slug ?? '',
+  description: category?.description ?? '',
+  parent_id: String(category?.parent_id ?? ''),
+})
+const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
+const words = { title: { label: 'Title' }, slug: { label: 'Address' }, description: { label: 'Description' }, parent_id: { label: 'Below' } }
+const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
+
+/** A category of FAQs in a modal: a new one, or one to change. */
+export default function FaqCategoryForm({ id, onClose }: Props) {
+  const { data } = useQuery({ ...ask(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  if (id === undefined) return <NewForm onClose={onClose} />
+  return data ? <EditForm key={data.data.id} category={data.data} onClose={onClose} /> : null
+}
+
+function NewForm({ onClose }: { onClose: () => void }) {
+  const { send } = useSend(faqCategories.create, { refresh, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(faqCategories.create, { body: { title: '' } })
+  const form = useDraftForm<Values>({
+    name: 'faq-category-new',
+    initial: valuesOf(),
+    schema: NewFaqCategory,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title="New FAQ category" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create category" side="right">
+      <Fields form={form} />
+    </FormModal>
+  )
+}
+
+function EditForm({ category, onClose }: { category: FaqCategory; onClose: () => void }) {
+  const stored = valuesOf(category)
+  const { send } = useSend(faqCategories.update, { refresh, failure: 'throw' })
+  const { sayDone } = useUndo(refresh)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(category, category.title, words)
+  const params = { id: String(category.id) }
+  const whyNotSave = useWhyNotSave(faqCategories.update, { params, body: {} })
+  const form = useDraftForm<Values>({
+    name: `faq-category-${category.id}`,
+    initial: stored,
+    schema: FaqCategoryChange,
+    toSend,
+    onSave: async (values) => {
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]))
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await send({ params, body: { ...left, ...seen } })
+          if (reply) sayDone(reply.message, reply.operation)
+        },
+        form.outdated,
+      )
+    },
+    onSaved: onClose,
+  })
+  return (
+    <>
+      <FormModal title={`Edit ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+        <Fields form={form} own={category.id} />
+      </FormModal>
+      {dialog}
+    </>
+  )
+}
+
+function Fields({ form: { fields }, own }: { form: DraftForm<Values>; own?: number }) {
+  const { data } = useQuery(ask(faqCategories.search, { query: { q: '', ...(own === undefined ? {} : { current: own }) } }))
+  const options = [{ value: '', label: 'Nothing: it stands at the top' }, ...(data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]
+  return (
+    <>
+      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <TextField form={fields} name="slug" label="Address" maxLength={150} description="Empty: made from the title. Old addresses go on leading here." />
+      <ChoiceField form={fields} name="parent_id" label="Below" options={options} />
+      <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
+    </>
+  )
+}

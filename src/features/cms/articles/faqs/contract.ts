@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, recordId, requiredText, richText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
+import { fileIds, largestFile, recordFile } from '#shared/files.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, OperationRef, seenBefore } from '#shared/record.contract.ts'
+import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
+import { articleBytes, Author, bySlug, longestBody, publishAction, slugParam } from '#features/cms/articles/shared/contract.ts'
+
+/** `category`: by id; `state`: 1 published, 0 not. The order is always that of the categories' places. */
+export const FaqFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  category: recordId.optional(),
+  state: wholeNumber(0, 1).optional(),
+})
+export type FaqFilters = z.output<typeof FaqFilters>
+
+export const FaqRow = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  title: z.string(),
+  category_id: z.number().int(),
+  category_title: z.string(),
+  category_slug: z.string(),
+  /** Its place within its category: 1…n. */
+  order_number: z.number().int(),
+  published: z.number().int(),
+  published_at: instant.nullable(),
+  author: Author,
+  /** Whether the caller moderates its category. */
+  moderated: z.boolean(),
+  updated_at: instant,
+  version: z.number().int(),
+})
+export type FaqRow = z.output<typeof FaqRow>
+
+export const Faq = FaqRow.extend({
+  body: z.string(),
+  /** An address; a file is `video_file`. */
+  video: z.string(),
+  video_file: recordFile.nullable(),
+  created_at: instant,
+  /** Addresses that lead here too. */
+  old_slugs: z.array(z.string()),
+})
+export type Faq = z.output<typeof Faq>
+
+/** A place; one behind the last is the last. */
+const place = wholeNumber(1, 1_000_000, 'This number is too large.')
+const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
+
+const fields = z.object({
+  title: requiredText(300),
+  body: richText(longestBody),
+  video: webAddressOrEmpty,
+  /** A video that was sent ahead (`POST /files/stage`); none takes it away. */
+  video_ids: fileIds.max(1, 'Only one video.'),
+  /** Empty: it comes last. */
+  order_number: z.preprocess((value) => (value === '' || value === null ? undefined : value), place.optional()),
+  /** Another address than the title makes. */
+  slug: text(longestSlug),
+})
+const chosen = z.preprocess((value) => value ?? '', z.union([category, z.literal('')])).refine((value) => value !== '', 'Choose a category.')
+
+export const NewFaq = fields.partial().required({ title: true }).extend({ category_id: chosen })
+export const FaqChange = fields.partial().extend({ category_id: category.optional(), ...seenBefore })
+
+const files = { video: { most: 1, maxBytes: largestFile, kinds: ['video'] } } as const
+const list = listReply(FaqRow)
+
+export const faqs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/faqs',
+    summary: 'FAQs by filter, twenty to a page.',
+    access: 'all_faq_list',
+    query: FaqFilters,
+    response: list,
+  }),
+  unpublished: endpoint({
+    method: 'GET',
+    path: '/admin/faqs/unpublished',
+    summary: 'FAQs that are not published.',
+    access: 'all_faq_list',
+    query: FaqFilters,
+    response: list,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/faqs/{slug}',
+    summary: 'A FAQ by its address, an old address of it, or its id.',
+    access: 'all_faq_list',
+    params: bySlug,
+    response: z.object({ data: Faq }),
+  }),
+  byCategory: endpoint({
+    method: 'GET',
+    path: '/admin/faqcategories/{category}/faqs',
+    summary: 'The FAQs of a category, by its id or address.',
+    access: 'all_faq_list',
+    params: z.object({ category: slugParam }),
+    query: FaqFilters,
+    response: list,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/faqs',
+    summary: 'Creates a FAQ; its author is who sends it. Without a number it comes last in its category.',
+    act: 'Created',
+    access: 'new_faq_list',
+    body: NewFaq,
+    files,
+    maxBytes: articleBytes,
+    response: z.object({ message: z.string(), data: Faq }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/faqs/{slug}',
+    summary: 'Changes what is sent of a FAQ; its author alone may. A number moves it, the others close up.',
+    act: 'Edited',
+    access: 'all_faq_list',
+    params: bySlug,
+    body: FaqChange,
+    files,
+    maxBytes: articleBytes,
+    response: changedReply(Faq),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/faqs/{slug}',
+    summary: 'Moves a FAQ to the trash: an admin, its author, a moderator of its category.',
+    act: 'Moved to the trash',
+    access: 'all_faq_list',
+    params: bySlug,
+    response: ActReply,
+  }),
+  publishing: endpoint({
+    method: 'POST',
+    path: '/admin/faqs/{slug}/publishing',
+    summary: 'Publishes a FAQ or takes it back: an admin, a moderator of its category.',
+    act: 'Changed the publishing',
+    access: 'all_faq_list',
+    params: bySlug,
+    query: z.object({ action: publishAction }),
+    response: z.object({ message: z.string(), data: FaqRow, operation: OperationRef.nullable() }),
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/admin/faqs/{slug}/move',
+    summary: 'Moves a FAQ to another place in its category: who may delete it may. The others close up.',
+    act: 'Moved',
+    access: 'all_faq_list',
+    params: bySlug,
+    body: z.object({ order_number: place }),
+    response: changedReply(FaqRow),
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/admin/faqs/{slug}/author',
+    summary: 'Hands a FAQ to another author.',
+    act: 'Handed over',
+    access: adminsWith('all_faq_list'),
+    params: bySlug,
+    body: z.object({ author_id: recordId }),
+    response: changedReply(Faq),
+  }),
+}

@@ -1,0 +1,88 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Faq, FaqFilters, FaqRow } from '#features/cms/articles/faqs/contract.ts'
+import { policies } from '#features/cms/articles/rules.ts'
+import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
+import { demandOf, moderatorsOf, type PublishedKind } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import { filesOf, type Links } from '#server/record-files.ts'
+import { anywhere, findPage } from '#server/record/list.ts'
+
+export const faqKind: PublishedKind = {
+  type: 'faq',
+  table: 'faqs',
+  name: 'r.title',
+  columns: ['slug', 'title', 'body', 'video', 'category_id', 'order_number', 'published', 'published_at', 'first_published_at', 'author_id'],
+  also: { moderators: moderatorsOf('r.category_id') },
+  // Who moves one moves others (place_faqs in 0023): rows are locked in turn, so that two never wait for each other.
+  turn: 'faq order',
+  unaudited: ['first_published_at'],
+  policy: policies.faq,
+  ...demandOf(policies.faq),
+}
+
+export const faqSpace: SlugSpace = { table: 'faqs', name: 'faq', ofNoProduct: true }
+
+type Faqs = SelectQueryBuilder<Database & { f: Database['faqs'] }, 'f', {}>
+
+const shown = (matches: Faqs, viewer: Viewer) =>
+  matches
+    .innerJoin('article_categories as c', 'c.id', 'f.category_id')
+    .innerJoin('staff as s', 's.id', 'f.author_id')
+    .select(['f.id', 'f.slug', 'f.title', 'f.category_id', 'f.order_number', 'f.published', 'f.published_at', 'f.updated_at', 'f.version'])
+    .select(['c.title as category_title', 'c.slug as category_slug'])
+    .select(sql<FaqRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
+    .select(sql<boolean>`exists(select from category_moderators m where m.category_id = f.category_id and m.staff_id = ${viewer.id})`.as('moderated'))
+
+/** A page of FAQs in their order: category by category, 1…n. */
+export function findFaqs(db: Db, { page, search, category, state }: FaqFilters, viewer: Viewer, category_id?: number) {
+  let matches = db.selectFrom('faqs as f').where('f.deleted_at', 'is', null)
+  if (search !== '') matches = matches.where('f.search', 'like', anywhere(search))
+  if (state !== undefined) matches = matches.where('f.published', '=', state)
+  for (const id of [category, category_id]) if (id !== undefined) matches = matches.where('f.category_id', '=', id)
+  return findPage(matches, page, articlesPerPage, (of) => shown(of, viewer).orderBy('f.category_id').orderBy('f.order_number').orderBy('f.id'))
+}
+
+const own = (db: Db, id: number) => db.selectFrom('faqs as f').where('f.id', '=', id).where('f.deleted_at', 'is', null)
+
+/** @throws HttpError 404 */
+export async function getFaqRow(db: Db, id: number, viewer: Viewer): Promise<FaqRow> {
+  const row = await shown(own(db, id), viewer).executeTakeFirst()
+  if (!row) throw notFound('FAQ')
+  return row
+}
+
+/** @throws HttpError 404 */
+export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): Promise<Faq> {
+  const row = await shown(own(db, id), viewer).select(['f.body', 'f.video', 'f.created_at']).executeTakeFirst()
+  if (!row) throw notFound('FAQ')
+  const [videos, old_slugs] = await Promise.all([filesOf(db, 'faq', [id], links, 'video'), oldSlugsOf(db, 'faq', id)])
+  return { ...row, video_file: videos.get(id)?.[0] ?? null, old_slugs }
+}
+
+/** @throws HttpError 422 at `category_id` where there is no such category. */
+export async function demandCategory(db: Db, id: number): Promise<void> {
+  const category = await db
+    .selectFrom('article_categories')
+    .select('id')
+    .where('id', '=', id)
+    .where('kind', '=', 'faq')
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!category) throw invalid('category_id', 'There is no such category to choose.')
+}
+
+/** The place that is asked for, or the last one where it lies behind that. `own` stands in the category already. */
+export async function placeIn(db: Db, category_id: number, wanted: number, own?: number): Promise<number> {
+  const { others } = await db
+    .selectFrom('faqs')
+    .select(sql<number>`count(*)`.as('others'))
+    .where('category_id', '=', category_id)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', own ?? 0)
+    .executeTakeFirstOrThrow()
+  return Math.min(wanted, others + 1)
+}

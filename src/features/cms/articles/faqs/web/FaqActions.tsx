@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { useQueryClient } from '@tanstack/react-query'
+import { faqs, type FaqRow } from '#features/cms/articles/faqs/contract.ts'
+import classes from '#features/cms/articles/faqs/web/faqs.module.css'
+import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { RowAction } from '#web/list/cells.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+
+export const faqLists = [faqs.list, faqs.unpublished, faqs.byCategory, faqs.show]
+
+interface Props {
+  faq: Pick<FaqRow, 'id' | 'title' | 'published' | 'author' | 'moderated'>
+}
+
+/** Why the viewer may not do something with a FAQ, in words that say who may. */
+export function useWhyNotFaq(policy: Parameters<typeof whyNot>[0], { author, moderated }: Props['faq']): string | undefined {
+  return whyNot(policy, useViewer(), { author_id: author.id, moderated })
+}
+
+/** Publishes a FAQ, or takes it back. */
+export function PublishFaq({ faq }: Props) {
+  const queries = useQueryClient()
+  const on = faq.published === 0
+  const input = { params: { slug: String(faq.id) }, query: { action: on ? ('publish' as const) : ('unpublish' as const) } }
+  const { sayDone } = useUndo(faqLists)
+  const { send, sending } = useSend(faqs.publishing, {
+    onDone: ({ message, operation, data }) => {
+      showPublished(queries, faqLists, data)
+      sayDone(message, operation)
+    },
+  })
+  const why = useWhyNotFaq(policies.faq.publish, faq)
+  if (!useMay(faqs.publishing, input)) return null
+  return (
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${faq.title}`}>
+      {on ? 'Publish' : 'Unpublish'}
+    </RowAction>
+  )
+}
+
+/** Moves a FAQ to the trash. */
+export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
+  const input = { params: { slug: String(faq.id) } }
+  const { sayDone } = useUndo(faqLists)
+  const { send, sending } = useSend(faqs.remove, {
+    refresh: faqLists.slice(0, 3),
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      onDone?.()
+    },
+  })
+  const why = useWhyNotFaq(policies.faq.remove, faq)
+  if (!useMay(faqs.remove, input)) return null
+  return (
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${faq.title}`}>
+      Delete
+    </RowAction>
+  )
+}
+
+/** What is dragged, within this page. */
+const dragged: { id?: number; category_id?: number } = {}
+
+/** The place of a FAQ in its category: typed, dragged onto another, or moved with the arrow keys on its handle. */
+export function FaqPlace({ faq }: { faq: FaqRow }) {
+  const [typed, setTyped] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  const { sayDone } = useUndo(faqLists)
+  const { send, sending } = useSend(faqs.move, { refresh: faqLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const why = useWhyNotFaq(policies.faq.move, faq)
+  const may = useMay(faqs.move, { params: { slug: String(faq.id) }, body: { order_number: 1 } })
+  if (!may) return faq.order_number
+  const move = (id: number, order_number: number) => void send({ params: { slug: String(id) }, body: { order_number } })
+
+  function moveToTyped(): void {
+    const wanted = Number(typed)
+    setTyped(undefined)
+    if (typed !== undefined && Number.isInteger(wanted) && wanted > 0 && wanted !== faq.order_number) move(faq.id, wanted)
+  }
+
+  const canDrop = () => dragged.category_id === faq.category_id && dragged.id !== faq.id
+  return (
+    <span className={classes.place}>
+      <button
+        type="button"
+        className={classes.handle}
+        draggable={why === undefined}
+        data-over={isOver || undefined}
+        aria-disabled={why !== undefined || undefined}
+        aria-label={`Move ${faq.title}: arrow up or down`}
+        title={why ?? 'Drag onto another place, or press the arrow keys'}
+        onDragStart={(event) => {
+          Object.assign(dragged, { id: faq.id, category_id: faq.category_id })
+          event.dataTransfer.setData('text/plain', faq.title)
+        }}
+        onDragOver={(event) => {
+          if (!canDrop()) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          if (canDrop()) move(dragged.id!, faq.order_number)
+        }}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+          if (step === 0 || why !== undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          if (!sending && faq.order_number + step > 0) move(faq.id, faq.order_number + step)
+        }}
+      >
+        <IconGripVertical size={14} aria-hidden />
+      </button>
+      <input
+        className={classes.number}
+        inputMode="numeric"
+        aria-label={`Place of ${faq.title}`}
+        title={why}
+        readOnly={why !== undefined}
+        value={typed ?? faq.order_number}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={moveToTyped}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Enter') moveToTyped()
+          if (event.key === 'Escape') setTyped(undefined)
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
+import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import { policies } from '#features/cms/articles/rules.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { FormPage } from '#web/form/FormPage.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { RecordPage } from '#web/record/RecordPage.tsx'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const parents = [['/faqs', 'FAQs']] as const
+const addressOf = (slug: string) => `/faqs/${encodeURIComponent(slug)}`
+
+interface Values {
+  title: string
+  body: string
+  video: string
+  category_id: string
+  order_number: string
+  slug: string
+  video_ids: number[]
+}
+
+const empty: Values = { title: '', body: '', video: '', category_id: '', order_number: '', slug: '', video_ids: [] }
+const valuesOf = (faq: Faq): Values => ({
+  title: faq.title,
+  body: faq.body,
+  video: faq.video,
+  category_id: String(faq.category_id),
+  order_number: String(faq.order_number),
+  slug: faq.slug,
+  video_ids: faq.video_file ? [faq.video_file.id] : [],
+})
+const toSend = ({ category_id, ...values }: Values) => ({ ...values, category_id: category_id === '' ? ('' as const) : Number(category_id) })
+
+/** Writes a new FAQ. */
+export function NewFaqPage() {
+  const navigate = useNavigate()
+  const [made, setMade] = useState('')
+  const { send } = useSend(faqs.create, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(faqs.create)
+  const form = useDraftForm<Values>({
+    name: 'faq-new',
+    initial: empty,
+    schema: NewFaq,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) as never })
+      if (!reply) return
+      toast.success(reply.message)
+      setMade(reply.data.slug)
+      void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+    },
+  })
+  return (
+    <>
+      <PageHeader parents={parents} />
+      <FormPage
+        label="New FAQ"
+        form={form}
+        whyNotSave={made === '' ? whyNotSave : undefined}
+        saveLabel="Create FAQ"
+        onCancel={() => void navigate({ to: '/faqs' })}
+      >
+        <Fields form={form} />
+      </FormPage>
+    </>
+  )
+}
+
+/** Changes the FAQ that the address names. */
+export function EditFaqPage() {
+  const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
+  return (
+    <RecordPage<{ data: Faq }> asked={ask(faqs.show, { params: { slug: FAQ } })} title="Edit FAQ">
+      {({ data }) => <EditFaq key={data.id} faq={data} />}
+    </RecordPage>
+  )
+}
+
+export const faqWords = {
+  title: { label: 'Question' },
+  body: { label: 'Answer' },
+  video: { label: 'Video' },
+  category_id: { label: 'Category' },
+  order_number: { label: 'Place' },
+  slug: { label: 'Address' },
+  published: { label: 'Published' },
+  published_at: { label: 'Published at' },
+}
+
+function EditFaq({ faq }: { faq: Faq }) {
+  const navigate = useNavigate()
+  const stored = valuesOf(faq)
+  const { send } = useSend(faqs.update, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
+  const { sayDone } = useUndo(faqLists)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...faq }, faq.title, faqWords)
+  const revoked = useWhyNotSave(faqs.update)
+  const policy = useWhyNotFaq(policies.faq.update, faq)
+  const form = useDraftForm<Values>({
+    name: `faq-${faq.id}`,
+    initial: stored,
+    schema: FaqChange,
+    toSend,
+    onSave: async (values) => {
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before])),
+      ) as Partial<typeof next>
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await send({ params: { slug: String(faq.id) }, body: { ...left, ...seen } as never })
+          if (!reply) return
+          sayDone(reply.message, reply.operation)
+          void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
+        },
+        form.outdated,
+      )
+    },
+  })
+  return (
+    <>
+      <PageHeader title={faq.title} parents={[...parents, [addressOf(faq.slug), 'FAQ']]} />
+      <FormPage label={`Edit ${faq.title}`} form={form} whyNotSave={revoked ?? policy} onCancel={() => void navigate({ to: addressOf(faq.slug) })}>
+        <Fields form={form} slug={faq.slug} />
+      </FormPage>
+      {dialog}
+    </>
+  )
+}
+
+function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: string }) {
+  const { data } = useQuery(ask(faqCategories.lookup, { query: { query: '' } }))
+  const options = (data?.categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
+  return (
+    <>
+      <TextField form={fields} name="title" label="Question" required autoFocus maxLength={300} />
+      <div data-half>
+        <ChoiceField form={fields} name="category_id" label="Category" required options={[{ value: '', label: 'Choose a category' }, ...options]} />
+      </div>
+      <div data-half>
+        <TextField form={fields} name="order_number" label="Place" maxLength={7} description="Within its category; empty: the last." />
+      </div>
+      <RichTextField label="Answer" {...fields.getInputProps('body')} />
+      <TextField form={fields} name="video" label="Address of a video" type="url" maxLength={2000} />
+      <FilesField label="Or a video file (mp4, webm)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
+      <TextField
+        form={fields}
+        name="slug"
+        label="Address"
+        maxLength={150}
+        description={slug === undefined ? 'Empty: made from the question.' : `Now /faqs/${slug}. Old addresses go on leading here.`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
+import { DeleteFaq, faqLists, PublishFaq, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import { faqWords } from '#features/cms/articles/faqs/web/FaqForm.tsx'
+import own from '#features/cms/articles/faqs/web/faqs.module.css'
+import { policies } from '#features/cms/articles/rules.ts'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { useStaff } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { byId } from '#web/record/fields.ts'
+import { Facts } from '#web/record/Facts.tsx'
+import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { RichText } from '#web/richtext/RichText.tsx'
+import { Select, TextLink } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+
+/** A FAQ as its readers see it, and what can be done with it. */
+export function FaqPage() {
+  const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
+  useChanged('faq', [faqs.show])
+  return (
+    <RecordPage<{ data: Faq }> asked={ask(faqs.show, { params: { slug: FAQ } })} title="FAQ">
+      {({ data }) => <ShowFaq faq={data} />}
+    </RecordPage>
+  )
+}
+
+function ShowFaq({ faq }: { faq: Faq }) {
+  const navigate = useNavigate()
+  const staff = useStaff()
+  const mayEdit = useMay(faqs.update)
+  const why = useWhyNotFaq(policies.faq.update, faq)
+  return (
+    <>
+      <PageHeader title={faq.title} parents={[['/faqs', 'FAQs']]}>
+        <PublishFaq faq={faq} />
+        <DeleteFaq faq={faq} onDone={() => void navigate({ to: '/faqs' })} />
+        {mayEdit &&
+          (why === undefined ? (
+            <TextLink primary to={`/faqs/update-faq/${encodeURIComponent(faq.slug)}`} icon={<IconPencil size={14} aria-hidden />}>
+              Edit
+            </TextLink>
+          ) : (
+            <span className={classes.soft}>Editing: {why}</span>
+          ))}
+      </PageHeader>
+      <RecordLayout timeline={<Timeline type="faq" id={faq.id} fields={{ ...faqWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
+        <div className={classes.main}>
+          <article className={classes.article}>
+            <h2>{faq.title}</h2>
+            <p className={classes.facts}>
+              <PublishedState published={faq.published} />
+              <PublishedAt at={faq.published_at} />
+              <PageLink to={`/faqcategories/${encodeURIComponent(faq.category_slug)}/posts`}>{faq.category_title}</PageLink>
+            </p>
+            {faq.body ? <RichText html={faq.body} /> : <p className={classes.soft}>There is no answer yet.</p>}
+            <Video faq={faq} />
+          </article>
+          <Facts
+            title="About this FAQ"
+            facts={[
+              { name: 'Address', value: `/faqs/${faq.slug}` },
+              { name: 'Old addresses', value: faq.old_slugs.join(', ') },
+              { name: 'Place in its category', value: String(faq.order_number) },
+              { name: 'Author', value: <FaqAuthor faq={faq} /> },
+            ]}
+          />
+        </div>
+      </RecordLayout>
+    </>
+  )
+}
+
+/** A file plays here; an address is only led to, so that nothing of others is fetched. */
+function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
+  if (video_file) return <video className={own.video} controls preload="metadata" src={video_file.url} aria-label={`Video: ${title}`} />
+  if (video === '') return null
+  return (
+    <p className={own.card}>
+      Video at {new URL(video).hostname}:{' '}
+      <a href={video} target="_blank" rel="noreferrer noopener">
+        {video}
+      </a>
+    </p>
+  )
+}
+
+/** Roles 0 and 1 hand a FAQ over. */
+function FaqAuthor({ faq }: { faq: Faq }) {
+  const [wanted, setWanted] = useState<number>()
+  const staff = useStaff()
+  const params = { slug: String(faq.id) }
+  const { sayDone } = useUndo(faqLists)
+  const { send } = useSend(faqs.handOver, {
+    refresh: faqLists,
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      setWanted(undefined)
+    },
+  })
+  if (!useMay(faqs.handOver, { params, body: { author_id: 1 } })) return faq.author.name
+  return (
+    <Select
+      label="Author"
+      value={String(wanted ?? faq.author.id)}
+      options={[
+        ...(staff.some(({ id }) => id === faq.author.id) ? [] : [[String(faq.author.id), faq.author.name] as const]),
+        ...staff.map(({ id, name }) => [String(id), name] as const),
+      ]}
+      onChoose={(id) => {
+        setWanted(Number(id))
+        void send({ params, body: { author_id: Number(id) } }).then((reply) => reply ?? setWanted(undefined))
+      }}
+    />
+  )
+}

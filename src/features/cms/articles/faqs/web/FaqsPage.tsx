@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contract.ts'
+import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import classes from '#features/cms/articles/faqs/web/faqs.module.css'
+import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { ask } from '#web/api/client.ts'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useAddress } from '#web/list/useAddress.ts'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { Moment } from '#web/Moment.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+
+const addressOf = ({ slug }: FaqRow) => `/faqs/${encodeURIComponent(slug)}`
+
+const columns: readonly Column<FaqRow>[] = [
+  { id: 'place', header: 'Place', cell: (row) => <FaqPlace key={row.id} faq={row} />, width: 130 },
+  {
+    id: 'title',
+    header: 'Question',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
+    title: ({ title }) => title,
+    width: 360,
+    always: true,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    cell: (row) => <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
+    width: 180,
+  },
+  { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
+  { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, width: 130 },
+  { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 150 },
+  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+]
+
+const shared = {
+  name: 'faqs',
+  type: 'faq',
+  filters: FaqFilters,
+  columns,
+  rowKey: ({ id }: FaqRow) => id,
+  rowName: ({ title }: FaqRow) => title,
+} as const
+type Faqs = ListOf<FaqRow, typeof FaqFilters>
+const allFaqs: Faqs = { ...shared, endpoint: faqs.list }
+const unpublishedFaqs: Faqs = { ...shared, endpoint: faqs.unpublished }
+const faqsOfCategory: Faqs = { ...shared, endpoint: faqs.byCategory }
+
+export const prepareFaqs = (search: Record<string, unknown>) => prepareList(allFaqs, search)
+
+/** All FAQs, category by category in their order; those that are not published are a tab. */
+export function FaqsPage() {
+  const [{ state }, filterBy] = useAddress(FaqFilters)
+  const isAll = state !== 0
+  const tab = (name: string, on: boolean, wanted: 0 | undefined) => (
+    <Button size="xs" variant={on ? 'light' : 'default'} aria-pressed={on} onClick={() => void filterBy({ state: wanted })}>
+      {name}
+    </Button>
+  )
+  return (
+    <FaqList of={isAll ? allFaqs : unpublishedFaqs}>
+      <div role="group" aria-label="Published or not" className={classes.tabs}>
+        {tab('All', isAll, undefined)}
+        {tab('Unpublished', !isAll, 0)}
+      </div>
+    </FaqList>
+  )
+}
+
+/** The FAQs of a category. */
+export function CategoryFaqsPage() {
+  const { category = '' } = useParams({ strict: false }) as { category?: string }
+  const { data } = useQuery(ask(faqCategories.show, { params: { id: category } }))
+  return (
+    <FaqList
+      of={faqsOfCategory}
+      title={data ? `FAQs of ${data.data.title}` : 'FAQs of a category'}
+      parents={[['/faqcategories', 'FAQ categories']]}
+      params={{ category }}
+    />
+  )
+}
+
+interface Props {
+  of: Faqs
+  title?: string
+  parents?: readonly (readonly [to: string, name: string])[]
+  params?: Record<string, string>
+  /** The tabs. */
+  children?: ReactNode
+}
+
+function FaqList({ of, title, parents, params, children }: Props) {
+  const list = useList(of, params ? { params } : {})
+  // Where they cannot be fetched, there are none to choose (A §8).
+  const { data } = useQuery(ask(faqCategories.lookup, { query: { query: '' } }))
+  const newFaq = (
+    <IfMay endpoint={faqs.create}>
+      <TextLink primary to="/faqs/new-faq" icon={<IconPlus size={14} aria-hidden />}>
+        New FAQ
+      </TextLink>
+    </IfMay>
+  )
+  return (
+    <ListPage
+      list={list}
+      {...(title ? { title } : {})}
+      {...(parents ? { parents } : {})}
+      actions={newFaq}
+      searchLabel="Search FAQs"
+      filters={[
+        params
+          ? choice<FaqFilters>('state', 'State', 'All states', [
+              [0, 'Unpublished'],
+              [1, 'Published'],
+            ])
+          : choice<FaqFilters>(
+              'category',
+              'Category',
+              'All categories',
+              (data?.categories ?? []).map(({ id, title: name }) => [id, name] as const),
+            ),
+      ]}
+      rowAddress={addressOf}
+      rowActions={faqActs}
+      card={faqCard}
+      empty={{ title: 'No FAQs here', text: 'A FAQ has a question, a category and its answer.', action: newFaq }}
+    >
+      {children}
+    </ListPage>
+  )
+}
+
+const faqActs = (row: FaqRow) => (
+  <>
+    <PublishFaq faq={row} />
+    <DeleteFaq faq={row} />
+  </>
+)
+
+const faqCard = (row: FaqRow) => (
+  <Card
+    title={<NameLink to={addressOf(row)}>{row.title}</NameLink>}
+    aside={<PublishedState published={row.published} />}
+    actions={
+      <>
+        {<FaqPlace key={row.id} faq={row} />}
+        {faqActs(row)}
+      </>
+    }
+  >
+    {row.category_title} · {row.author.name}
+  </Card>
+)

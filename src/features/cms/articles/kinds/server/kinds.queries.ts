@@ -1,0 +1,59 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { ArticleKindName } from '#shared/article-kinds.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { KindFilters } from '#features/cms/articles/kinds/contract.ts'
+import { articlesPerPage, type Article, type ArticleRow } from '#features/cms/articles/shared/contract.ts'
+import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { notFound } from '#server/http/errors.ts'
+import { filesOf, type Links } from '#server/record-files.ts'
+import { anywhere, findPage } from '#server/record/list.ts'
+
+const sorts = { id: 'a.id', title: 'a.search', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
+
+type Rows = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
+
+const shown = (matches: Rows) =>
+  matches
+    .innerJoin('staff as s', 's.id', 'a.author_id')
+    .select(['a.id', 'a.slug', 'a.title', 'a.product_id', 'a.featured', 'a.published', 'a.published_at', 'a.updated_at', 'a.version'])
+    .select(sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
+
+/** A page of the articles of a kind. */
+export function findArticles(
+  db: Db,
+  kind: ArticleKindName,
+  { product_id, search, author, state, featured, page, column, direction }: KindFilters,
+  viewer: Viewer,
+) {
+  let matches = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
+  matches =
+    product_id === undefined ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`) : matches.where('a.product_id', '=', product_id)
+  if (search !== '') matches = matches.where('a.search', 'like', anywhere(search))
+  if (state !== undefined) matches = matches.where('a.published', '=', state)
+  if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
+  if (author !== undefined) matches = matches.where('a.author_id', '=', author)
+  return findPage(matches, page, articlesPerPage, (of) => shown(of).orderBy(sorts[column], direction).orderBy('a.id', direction))
+}
+
+const own = (db: Db, kind: ArticleKindName, id: number) =>
+  db.selectFrom('articles as a').where('a.id', '=', id).where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
+
+/** @throws HttpError 404 */
+export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): Promise<z.output<typeof ArticleRow>> {
+  const row = await shown(own(db, kind, id)).executeTakeFirst()
+  if (!row) throw notFound('Article')
+  return row
+}
+
+/** @throws HttpError 404 */
+export async function getArticle(db: Db, kind: ArticleKindName, id: number, links: Links): Promise<Article> {
+  const row = await shown(own(db, kind, id))
+    .select(['a.body', 'a.caption', 'a.short_description', 'a.meta_title', 'a.meta_description', 'a.meta_keyword'])
+    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at'])
+    .executeTakeFirst()
+  if (!row) throw notFound('Article')
+  const [images, old_slugs] = await Promise.all([filesOf(db, kind, [id], links, 'image'), oldSlugsOf(db, kind, id)])
+  return { ...row, image: images.get(id)?.[0] ?? null, old_slugs }
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ArticleKindName } from '#shared/article-kinds.ts'
+import { callsOf } from '#features/cms/articles/kinds/contract.ts'
+import { tellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import type { KindRow } from '#features/cms/articles/kinds/web/KindsPage.tsx'
+import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { RowAction } from '#web/list/cells.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+
+/** What shows an article of a kind. */
+export const listsOf = (kind: ArticleKindName) => [callsOf(kind).list, callsOf(kind).show]
+
+interface Props {
+  kind: ArticleKindName
+  article: Pick<KindRow, 'id' | 'title' | 'product_id' | 'published'>
+}
+
+/** Publishes an article, or takes it back. */
+export function PublishArticle({ kind, article }: Props) {
+  const queries = useQueryClient()
+  const calls = callsOf(kind)
+  const on = article.published === 0
+  const input = { params: { slug: String(article.id), action: on ? 'publish' : 'unpublish' }, query: { product_id: article.product_id } }
+  const { sayDone } = useUndo(listsOf(kind))
+  const { send, sending } = useSend(calls.publishing, {
+    failure: 'throw',
+    onDone: ({ message, operation, data }) => {
+      showPublished(queries, listsOf(kind), data)
+      sayDone(message, operation)
+    },
+  })
+  if (!useMay(calls.publishing, input)) return null
+  return (
+    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}>
+      {on ? 'Publish' : 'Unpublish'}
+    </RowAction>
+  )
+}
+
+/** Moves an article to the trash. */
+export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () => void }) {
+  const calls = callsOf(kind)
+  const input = { params: { slug: String(article.id), productId: article.product_id } }
+  const { sayDone } = useUndo(listsOf(kind))
+  const { send, sending } = useSend(calls.remove, {
+    refresh: [calls.list],
+    failure: 'throw',
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      onDone?.()
+    },
+  })
+  if (!useMay(calls.remove, input)) return null
+  return (
+    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`Delete ${article.title}`}>
+      Delete
+    </RowAction>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
+import { callsOf } from '#features/cms/articles/kinds/contract.ts'
+import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
+import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import type { Article } from '#features/cms/articles/shared/contract.ts'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
+import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
+import { ask } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { useStaff } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { byId } from '#web/record/fields.ts'
+import { Facts } from '#web/record/Facts.tsx'
+import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+interface QuietProps {
+  kind: ArticleKindName
+  slug: string
+  title: string
+  children: (article: Article) => ReactNode
+}
+
+/** An article once it is there; a failure is the console's (B §8), an address that leads nowhere the panel's own page. */
+export function QuietRecord({ kind, slug, title, children }: QuietProps) {
+  const scope = useScope()
+  const asked = ask(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
+  const { data, error, isLoading } = useQuery({ ...asked, enabled: () => scope !== undefined && asked.enabled() })
+  useTellConsole(error)
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  if (data) return children(data.data)
+  return (
+    <>
+      <PageHeader title={title} />
+      {isLoading && <p role="status">Loading…</p>}
+    </>
+  )
+}
+
+/** An article of a kind as its readers see it, and what can be done with it. */
+export function KindPage({ kind }: { kind: ArticleKindName }) {
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const { one } = articleKindRow(kind)
+  useChanged(kind, [callsOf(kind).show])
+  return (
+    <QuietRecord kind={kind} slug={slug} title={`${one[0]!.toUpperCase()}${one.slice(1)}`}>
+      {(article) => <ShowArticle kind={kind} article={article} />}
+    </QuietRecord>
+  )
+}
+
+function ShowArticle({ kind, article }: { kind: ArticleKindName; article: Article }) {
+  const { one, many } = articleKindRow(kind)
+  const navigate = useNavigate()
+  const staff = useStaff()
+  const mayEdit = useMay(callsOf(kind).update)
+  return (
+    <>
+      <PageHeader title={article.title} parents={[[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]]}>
+        <PublishArticle kind={kind} article={article} />
+        <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />
+        {mayEdit && (
+          <TextLink primary to={`/${kind}/edit/${encodeURIComponent(article.slug)}`} icon={<IconPencil size={14} aria-hidden />}>
+            Edit
+          </TextLink>
+        )}
+      </PageHeader>
+      <RecordLayout timeline={<Timeline type={kind} id={article.id} fields={{ ...articleWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
+        <div className={classes.main}>
+          <ArticlePreview article={article} />
+          <Facts
+            title={`About this ${one}`}
+            facts={[
+              { name: 'Address', value: `/${kind}/${article.slug}` },
+              { name: 'Old addresses', value: article.old_slugs.join(', ') },
+              { name: 'Featured', value: article.featured === 1 && 'Yes' },
+              { name: 'Shown in admin', value: article.show_in_admin === 1 && 'Yes' },
+              { name: 'E-mail at first publishing', value: article.send_email === 1 && 'Yes' },
+              { name: 'Meta title', value: article.meta_title },
+              { name: 'Meta description', value: article.meta_description },
+              { name: 'Meta keywords', value: article.meta_keyword },
+            ]}
+          />
+        </div>
+      </RecordLayout>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState, type ReactNode } from 'react'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import type { z } from 'zod'
+import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
+import { callsOf, KindFilters } from '#features/cms/articles/kinds/contract.ts'
+import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
+import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import type { ArticleRow } from '#features/cms/articles/shared/contract.ts'
+import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type List, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useStaff } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+export type KindRow = z.output<typeof ArticleRow>
+type Kinds = ListOf<KindRow, typeof KindFilters>
+
+export const addressIn = (kind: ArticleKindName, slug: string) => `/${kind}/${encodeURIComponent(slug)}`
+
+const listOf = (kind: ArticleKindName): Kinds => ({
+  name: kind,
+  type: kind,
+  endpoint: callsOf(kind).list,
+  filters: KindFilters,
+  columns: [
+    {
+      id: 'title',
+      header: 'Title',
+      cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
+      title: ({ title }) => title,
+      sortBy: 'title',
+      width: 380,
+      always: true,
+    },
+    { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
+    { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
+    { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
+    { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
+    { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+  ],
+  rowKey: ({ id }) => id,
+  rowName: ({ title }) => title,
+  scopedBy: 'product_id',
+})
+
+const lists = Object.fromEntries(articleKindNames.map((kind) => [kind, listOf(kind)])) as Record<ArticleKindName, Kinds>
+
+export const prepareKind = (kind: ArticleKindName) => (search: Record<string, unknown>) => prepareList(lists[kind], search)
+
+/** A list whose call failed shows nothing, or goes on showing what it did, and says nothing (B §8, G80). */
+function useQuietly(list: List<KindRow, typeof KindFilters>, kind: ArticleKindName): List<KindRow, typeof KindFilters> {
+  const { error, rows, total } = list
+  const [shown, setShown] = useState({ rows, total })
+  useTellConsole(error)
+  if (!error) {
+    if (rows !== undefined && rows !== shown.rows) setShown({ rows, total })
+    return list
+  }
+  const kept = articleKindRow(kind).failedList === 'keep' ? { rows: shown.rows ?? [], total: shown.total ?? 0 } : { rows: [], total: 0 }
+  return { ...list, ...kept, error: null }
+}
+
+interface OfRow {
+  kind: ArticleKindName
+  row: KindRow
+}
+
+const KindActs = ({ kind, row }: OfRow) => (
+  <>
+    <PublishArticle kind={kind} article={row} />
+    <DeleteArticle kind={kind} article={row} />
+  </>
+)
+
+const KindCard = ({ kind, row }: OfRow) => (
+  <Card
+    title={<NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>}
+    aside={<PublishedState published={row.published} />}
+    actions={<KindActs kind={kind} row={row} />}
+  >
+    {row.author.name}
+  </Card>
+)
+
+/** What a list shows of a row, by kind. */
+const ofRow = Object.fromEntries(
+  articleKindNames.map((kind) => [
+    kind,
+    { acts: (row: KindRow) => <KindActs kind={kind} row={row} />, card: (row: KindRow) => <KindCard kind={kind} row={row} /> },
+  ]),
+) as Record<ArticleKindName, Record<'acts' | 'card', (row: KindRow) => ReactNode>>
+
+/** The articles of a kind. */
+export function KindsPage({ kind }: { kind: ArticleKindName }) {
+  const { one, many } = articleKindRow(kind)
+  const calls = callsOf(kind)
+  const list = useQuietly(useList(lists[kind]), kind)
+  const staff = useStaff(useScope())
+  const newOne = (
+    <IfMay endpoint={calls.create}>
+      <TextLink primary to={`/${kind}/create`} icon={<IconPlus size={14} aria-hidden />}>
+        New {one}
+      </TextLink>
+    </IfMay>
+  )
+  return (
+    <ListPage
+      list={list}
+      actions={newOne}
+      searchLabel={`Search ${many}`}
+      filters={[
+        choice<KindFilters>('state', 'State', 'All states', [
+          [1, 'Published'],
+          [0, 'Not published'],
+        ]),
+        choice<KindFilters>('author', 'Author', 'All authors', asPairs(staff)),
+        choice<KindFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
+      ]}
+      rowAddress={({ slug }) => addressIn(kind, slug)}
+      rowActions={ofRow[kind].acts}
+      card={ofRow[kind].card}
+      empty={{ title: `No ${many} here`, text: 'A title and a text are enough to begin with.', action: newOne }}
+    />
+  )
+}

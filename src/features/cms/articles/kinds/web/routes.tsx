@@ -1,0 +1,41 @@
+import { Suspense, type ComponentType } from 'react'
+import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import type { Page } from '#web/shell/page.ts'
+
+type KindComponent = ComponentType<{ kind: ArticleKindName }>
+
+// All kinds share the code.
+const List = lazyPart(() => import('#features/cms/articles/kinds/web/KindsPage.tsx'), 'KindsPage')
+const Show = lazyPart(() => import('#features/cms/articles/kinds/web/KindPage.tsx'), 'KindPage')
+const New = lazyPart(() => import('#features/cms/articles/kinds/web/KindForm.tsx'), 'NewKindPage')
+const Edit = lazyPart(() => import('#features/cms/articles/kinds/web/KindForm.tsx'), 'EditKindPage')
+
+const pageOf = (Component: KindComponent, kind: ArticleKindName) =>
+  function KindRoute() {
+    return (
+      <Suspense>
+        <Component key={kind} kind={kind} />
+      </Suspense>
+    )
+  }
+
+/** The four pages of a kind. */
+function makeRoutes(kind: ArticleKindName): readonly Page[] {
+  const { one, many } = articleKindRow(kind)
+  const Many = `${many[0]!.toUpperCase()}${many.slice(1)}`
+  const One = `${one[0]!.toUpperCase()}${one.slice(1)}`
+  return [
+    {
+      path: `/${kind}`,
+      name: Many,
+      component: pageOf(List, kind),
+      prepare: async () => (await import('#features/cms/articles/kinds/web/KindsPage.tsx')).prepareKind(kind),
+    },
+    { path: `/${kind}/create`, name: `New ${one}`, component: pageOf(New, kind) },
+    { path: `/${kind}/edit/$slug`, name: `Edit ${one}`, component: pageOf(Edit, kind) },
+    { path: `/${kind}/$slug`, name: One, component: pageOf(Show, kind) },
+  ]
+}
+
+export const kindPages: readonly Page[] = articleKindNames.flatMap(makeRoutes)

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { slugFrom } from '#features/cms/articles/rules.ts'
+import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { Db } from '#server/db/db.ts'
+
+const subjects = [
+  'Hotel Morvale',
+  'the city hospital',
+  'two rental fleets',
+  'night shifts',
+  'bath towels',
+  'the ironing line',
+  'delivery routes',
+  'stock counts',
+]
+const frames = [
+  (subject: string) => `What changed for ${subject}`,
+  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)} in numbers`,
+  (subject: string) => `Working with ${subject}`,
+]
+
+const tree: readonly (readonly [title: string, parent?: string])[] = [
+  ['Getting started'],
+  ['Signing in', 'Getting started'],
+  ['Washing and drying'],
+  ['Deliveries'],
+  ['Invoices'],
+  ['Reports', 'Invoices'],
+]
+const questions = [
+  'How do I begin with',
+  'Who may change',
+  'Where do I find',
+  'What does it cost to change',
+  'How often should we check',
+  'Can I export',
+  'Who is told about',
+  'How do I undo a change of',
+]
+const things = [
+  'the weekly plan',
+  'a delivery address',
+  'the list of articles',
+  'our contact person',
+  'the monthly report',
+  'a lost bag',
+  'the wash programme',
+  'an invoice',
+]
+
+/** Articles of every kind in all products, FAQs of which one category fills several pages; nothing where there are some already. */
+export async function seedKindsAndFaqs(db: Db, today: PlainDate): Promise<void> {
+  const staff = await db.selectFrom('staff').select(['id', 'user_name']).where('user_name', 'in', ['editor', 'admin']).execute()
+  const editor = staff.find(({ user_name }) => user_name === 'editor')?.id ?? staff[0]?.id
+  if (editor === undefined) return
+  const admin = staff.find(({ user_name }) => user_name === 'admin')?.id ?? editor
+  const work = async (tx: Db) => {
+    await sql`lock table faqs in share row exclusive mode`.execute(tx)
+    if (await tx.selectFrom('faqs').select('id').limit(1).executeTakeFirst()) return
+    await seedKinds(tx, today, editor, admin)
+    await seedFaqs(tx, today, editor, admin)
+  }
+  await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}
+
+async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number): Promise<void> {
+  const rows = articleKindNames.flatMap((kind, which) =>
+    frames.flatMap((frame, round) =>
+      subjects.map((subject, index) => {
+        const turn = round * subjects.length + index
+        const title = frame(subject)
+        const isPublished = (turn + which) % 4 !== 3
+        const at = `${addDays(today, turn * 6 - 150)}T09:${String(turn).padStart(2, '0')}:00Z`
+        return {
+          kind,
+          // Most belong to product 1, some to each of the others.
+          product_id: turn % 3 === 2 ? 2 + ((index + which) % 3) : 1,
+          slug: slugFrom(title),
+          title,
+          body: `<p>This ${articleKindRow(kind).one} is about ${subject}.</p><h2>Where it began</h2><ul><li><p>Less waste</p></li><li><p>Shorter ways</p></li></ul><p>After three months nobody wanted to go back.</p>`,
+          short_description: `What ${subject} can teach others.`,
+          meta_title: turn % 5 === 0 ? '' : title,
+          meta_description: turn % 5 === 0 ? '' : `${title}: what matters, in a few minutes.`,
+          featured: turn % 7 === 0 ? 1 : 0,
+          published: isPublished ? 1 : 0,
+          published_at: isPublished ? at : null,
+          first_published_at: isPublished ? at : null,
+          author_id: turn % 5 === 4 ? admin : editor,
+          created_by: editor,
+          created_at: at,
+          updated_at: at,
+        }
+      }),
+    ),
+  )
+  await db
+    .insertInto('articles')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedFaqs(db: Db, today: PlainDate, editor: number, admin: number): Promise<void> {
+  const ids = new Map<string, number>()
+  for (const [title, parent] of tree) {
+    const values = {
+      kind: 'faq',
+      slug: slugFrom(title),
+      title,
+      parent_id: parent === undefined ? null : ids.get(parent)!,
+      description: `Questions about ${title.toLowerCase()}.`,
+      created_by: admin,
+    }
+    ids.set(title, (await db.insertInto('article_categories').values(values).returning('id').executeTakeFirstOrThrow()).id)
+  }
+  await db
+    .insertInto('category_moderators')
+    .values({ category_id: ids.get('Deliveries')!, staff_id: editor })
+    .execute()
+  const rows = questions.flatMap((question, round) =>
+    things.map((thing, index) => {
+      const turn = round * things.length + index
+      const title = `${question} ${thing}?`
+      const isPublished = turn % 5 !== 4
+      const at = `${addDays(today, turn - 90)}T08:00:00Z`
+      // Three quarters stand in one category: several pages of one order.
+      const [category] = tree[turn % 4 === 3 ? turn % tree.length : 2]!
+      return {
+        slug: slugFrom(title),
+        title,
+        body: `<p>Open the page of ${thing}, then choose <strong>Edit</strong>. Everybody of your team sees the change at once.</p>`,
+        video: turn % 11 === 0 ? 'https://example.com/videos/first-steps.mp4' : '',
+        category_id: ids.get(category)!,
+        order_number: turn + 1,
+        published: isPublished ? 1 : 0,
+        published_at: isPublished ? at : null,
+        first_published_at: isPublished ? at : null,
+        author_id: turn % 6 === 5 ? admin : editor,
+        created_by: editor,
+        created_at: at,
+        updated_at: at,
+      }
+    }),
+  )
+  await db.insertInto('faqs').values(rows).execute()
+}

@@ -1,0 +1,30 @@
+import type { Permission } from '#shared/access.ts'
+
+/*
+ * The kinds of articles beside posts, said once: a further one is a row here. Calls, pages, menu, record types and rights follow.
+ */
+
+export interface ArticleKindRow {
+  /** As people call one and several: `case study`, `case studies`. */
+  one: string
+  many: string
+  /** Decides every call: the specification has no policy for them (docs/spec-gaps.md). */
+  key: Permission
+  /** Decides who creates one, where it is another. */
+  newKey?: Permission
+  /** What a list shows whose call fails: nothing, or what it showed before (G80). */
+  failedList: 'empty' | 'keep'
+}
+
+/** By their paths: `/case-study`, `/api/admin/case-study`; in the order of the menu. */
+export const articleKinds = {
+  'case-study': { one: 'case study', many: 'case studies', key: 'case_study', newKey: 'new_case_study', failedList: 'keep' },
+  event: { one: 'event', many: 'events', key: 'event', failedList: 'empty' },
+  brochure: { one: 'brochure', many: 'brochures', key: 'brochure', failedList: 'empty' },
+  webinar: { one: 'webinar', many: 'webinars', key: 'webinar', failedList: 'empty' },
+  'user-guide': { one: 'user guide', many: 'user guides', key: 'user_guide', failedList: 'keep' },
+} as const satisfies Record<string, ArticleKindRow>
+
+export type ArticleKindName = keyof typeof articleKinds
+export const articleKindNames = Object.keys(articleKinds) as ArticleKindName[]
+export const articleKindRow = (name: ArticleKindName): ArticleKindRow => articleKinds[name]
