@@ -28,9 +28,9 @@ interface Shapes {
 
 /** What stands in the categories of each tree. */
 const holds = {
-  post: { table: 'articles', column: 'category', many: 'posts', words: 'post' },
-  faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq' },
-} as const satisfies Record<CategoryKind, { words: RecordType } & Record<string, string>>
+  post: { table: 'articles', column: 'category', many: 'posts', words: 'post', isOfProduct: true },
+  faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq', isOfProduct: false },
+} as const satisfies Record<CategoryKind, { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>>
 
 const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
   table: 'article_categories',
@@ -50,19 +50,19 @@ export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpac
   table: 'article_categories',
   kind,
   name: `category-${kind}`,
-  ...(kind === 'faq' ? { ofNoProduct: true as const } : {}),
+  ...(holds[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
   ...(product_id === undefined ? {} : { product_id }),
 })
 
 const perPage = 20
-const ownOf = (kind: CategoryKind) => (kind === 'faq' ? sql`` : sql`c.product_id, c.icon,`)
+const ownOf = (kind: CategoryKind) => (holds[kind].isOfProduct ? sql`c.product_id, c.icon,` : sql``)
 const countOf = ({ table, column }: (typeof holds)[CategoryKind]) =>
   sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
 const countsOf = (kind: CategoryKind) =>
   sql`${countOf(holds[kind])}) as ${sql.ref(`total_${holds[kind].many}`)}, ${countOf(holds[kind])} and a.published = 1) as ${sql.ref(`published_${holds[kind].many}`)}`
 const moderated = (viewer: Viewer) => sql`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id}) as moderated`
 const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: Viewer) =>
-  kind === 'faq' ? sql`true` : sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
+  holds[kind].isOfProduct ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])` : sql`true`
 
 /** A page of the tree in its order; of a search, what fits with how deep it lies. */
 export async function findCategories<Kind extends CategoryKind>(
