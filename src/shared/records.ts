@@ -46,7 +46,14 @@ export const recordTypes = {
     note: 'all_organization_note',
   },
   onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
-  customer_user: { one: 'customer user', many: 'customer users', read: 'all_users_list', write: 'all_users_list' },
+  customer_user: {
+    one: 'customer user',
+    many: 'customer users',
+    read: 'all_users_list',
+    write: 'all_users_list',
+    note: 'all_organization_note',
+    remove: adminsOnly,
+  },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

@@ -35,6 +35,11 @@ import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
 import { commentRoutes } from '#features/cms/articles/comments/server/comments.routes.ts'
 import { mediaRoutes } from '#features/cms/articles/media/server/media.routes.ts'
 import { metaTagRoutes } from '#features/cms/articles/meta-tags/server/meta-tags.routes.ts'
+import { userRoutes } from '#features/crm/users/server/users.routes.ts'
+import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
+import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
+import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
+import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
@@ -76,4 +81,9 @@ export function registerFeatures(app: App): void {
   commentRoutes(app)
   mediaRoutes(app)
   metaTagRoutes(app)
+  userRoutes(app)
+  staffRoutes(app)
+  logRoutes(app)
+  panelSettingsRoutes(app)
+  customerViewRoutes(app)
 }

@@ -9,4 +9,7 @@ export const ProfileForm = z.object({
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'There is no such role.'),
+  /** Roles 0 and 1 say them; the products that are not theirs stay as they are. */
+  product_ids: z.array(recordId).max(4).optional(),
+  team_ids: z.array(recordId).max(100).optional(),
 })
