@@ -16,14 +16,17 @@ const byAdminsOrOneself: DecidedAccess = {
   allows: (viewer, { params }) => (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
 }
 
+/** Forms send one of several alone, and nothing for none. */
+const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
 export const NewStaff = z.object({
   user_name: requiredText(60).regex(/^[\w.@-]+$/, 'Letters, digits, dots, hyphens and underscores only.'),
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'There is no such role.'),
-  product_ids: z.array(recordId).max(4).default([]),
-  team_ids: z.array(recordId).max(100).default([]),
+  product_ids: z.preprocess(asList, z.array(recordId).max(4)),
+  team_ids: z.preprocess(asList, z.array(recordId).max(100)),
 })
 
 const count = z.number().int()
@@ -44,7 +47,6 @@ export const staff = {
     summary: 'Creates a member of staff and mails them an invitation: a link that sets their password once, within 48 hours.',
     act: 'Invited',
     access: byAdmins,
-    product: ['body.product_ids'],
     body: NewStaff,
     response: Invited,
   }),

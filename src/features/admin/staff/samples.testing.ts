@@ -7,7 +7,7 @@ const person = () => {
 }
 
 /** Tokens, names and addresses of accounts, times, addresses of the web. */
-export const notFree = /^(token|username|working_hours\..*|products\.\d+\.credentials_url|reason)$/
+export const notFree = /^(token|password|username|working_hours\..*|products\.\d+\.credentials_url|reason)$/
 
 export const samples: Samples = {
   'POST /admin/admin-users/create': () => ({ input: person() }),
@@ -17,6 +17,6 @@ export const samples: Samples = {
   },
   'POST /auth/forgot-password': () => ({ input: { username: 'crm' } }),
   'POST /auth/set-password': () => ({ input: { token: 'none', password: 'a-good-password' } }),
-  'POST /admin/settings': () => ({ input: {} }),
+  'POST /admin/settings': () => ({ input: { products: [{ id: 1 }] } }),
   'POST /admin/calendly-widget': () => ({ input: { product_id: 1, url: '', on: false } }),
 }

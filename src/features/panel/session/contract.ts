@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { codeUpTo, instant, messageReply, recordId, requiredText, text } from '#shared/fields.ts'
+import { codeUpTo, instant, messageReply, recordId, requiredText, storable, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
@@ -126,7 +126,7 @@ export const session = {
     path: '/auth/invitation',
     summary: 'Whose link this is; 404 for one that was used, is too old, or is none.',
     access: 'public',
-    body: z.object({ token: z.string().max(100) }),
+    body: z.object({ token: storable(z.string().max(100)) }),
     response: z.object({ data: z.object({ name: z.string(), user_name: z.string(), kind: z.string() }) }),
   }),
   setPassword: endpoint({
@@ -135,7 +135,7 @@ export const session = {
     summary: 'Sets the password by the link of a mail, once; ends all sessions of the person.',
     access: 'public',
     body: z.object({
-      token: z.string().max(100),
+      token: storable(z.string().max(100)),
       password: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `At most ${maxPasswordLength} characters.`),
     }),
     response: z.object({ message: z.string(), user_name: z.string() }),
@@ -197,7 +197,6 @@ export const session = {
     path: '/admin/users/update-admin-user',
     summary: "Changes a profile: the own one, or for roles 0 and 1 anybody's, with the role.",
     access: { says: 'oneself, or roles 0 and 1', permissions: [], allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id) },
-    product: ['body.product_ids'],
     body: ProfileForm,
     response: z.object({ message: z.string(), data: Profile }),
   }),

@@ -30,6 +30,12 @@ const signInList: ListOf<SignInRow, typeof SignInFilters> = {
   rowName: whoOf,
 }
 
+const signInCard = (row: SignInRow) => (
+  <Card title={whoOf(row)} aside={<Outcome row={row} />}>
+    <Moment at={row.at} /> · {row.address} · {row.device}
+  </Card>
+)
+
 /** Who signed in, from where and with what, and whom the panel turned away. */
 export function SignInsPage() {
   const list = useList(signInList)
@@ -41,11 +47,7 @@ export function SignInsPage() {
         choice<SignInFilters>('staff_id', 'Person', 'Everybody', asPairs(people)),
         choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
       ]}
-      card={(row) => (
-        <Card title={whoOf(row)} aside={<Outcome row={row} />}>
-          <Moment at={row.at} /> · {row.address} · {row.device}
-        </Card>
-      )}
+      card={signInCard}
       unselectable
       empty={{ title: 'Nobody has signed in yet' }}
     />
@@ -84,6 +86,12 @@ const auditList: ListOf<AuditRow, typeof AuditFilters> = {
   rowName: whatOf,
 }
 
+const auditCard = (row: AuditRow) => (
+  <Card title={whatOf(row)} aside={<Moment at={row.at} />}>
+    {row.who} · {recordOf(row)} · {changesOf(row)}
+  </Card>
+)
+
 /** What everybody changed, with what it was before. */
 export function AuditPage() {
   const list = useList(auditList)
@@ -96,11 +104,7 @@ export function AuditPage() {
         choice<AuditFilters>('area', 'Area', 'All areas', areas, { none: '' }),
         days<AuditFilters>('from', 'to', 'Day'),
       ]}
-      card={(row) => (
-        <Card title={whatOf(row)} aside={<Moment at={row.at} />}>
-          {row.who} · {recordOf(row)} · {changesOf(row)}
-        </Card>
-      )}
+      card={auditCard}
       exportCsv={logs.export}
       unselectable
       empty={{ title: 'Nothing was changed yet' }}

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { countHeld, findMissingProducts, giveBack, handOver, type Moved } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
-import { findBelongings, findOpenSessions, saveBelongings } from '#features/panel/session/server/session.queries.ts'
+import { demandOwnProducts, findBelongings, findOpenSessions, saveBelongings } from '#features/panel/session/server/session.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
@@ -21,6 +21,7 @@ export function staffRoutes(app: App): void {
     // Nobody knows this one: the invitation sets the first that counts.
     () => hashPassword(randomBytes(24).toString('base64url')),
     async ({ body: { product_ids, team_ids, ...person } }, { db, viewer, clock, record, changed, prepared }) => {
+      demandOwnProducts(viewer, product_ids)
       if (person.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin makes a Super Admin.')
       const { id } = await db
         .insertInto('staff')

@@ -117,6 +117,11 @@ export function StaffPage() {
       </>
     )
   }
+  const card = (person: StaffMember) => (
+    <Card title={person.name} aside={<State person={person} />} actions={acts(person)}>
+      {roleName(person)} · {person.email}
+    </Card>
+  )
   return (
     <>
       <ListPage
@@ -167,11 +172,7 @@ export function StaffPage() {
             : []),
         ]}
         rowActions={acts}
-        card={(person) => (
-          <Card title={person.name} aside={<State person={person} />} actions={acts(person)}>
-            {roleName(person)} · {person.email}
-          </Card>
-        )}
+        card={card}
         unselectable
         empty={{ title: 'Nobody fits', text: 'Colleagues are invited here.' }}
       />

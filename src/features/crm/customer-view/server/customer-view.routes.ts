@@ -1,15 +1,17 @@
-import { can } from '#shared/access.ts'
+import { can, mayOpen } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import { findNames, getDetail } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerView, type FoundCustomer } from '#features/crm/customer-view/contract.ts'
 import { findByText } from '#features/crm/users/server/users.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notAllowed, notFound } from '#server/http/errors.ts'
 
 const ofEach = 10
 const lastMails = 10
 
 export function customerViewRoutes(app: App): void {
   implement(app, customerView.search, async ({ query: { q } }, { db, viewer }) => {
+    demandGuard(viewer)
     if (q === '') return { data: [] }
     const organizations = can(viewer, 'all_organization_list') ? (await findNames(db, { search: q }, viewer, ofEach)).data : []
     const users = can(viewer, 'all_users_list') ? await findByText(db, q, viewer, ofEach) : []
@@ -24,6 +26,7 @@ export function customerViewRoutes(app: App): void {
   })
 
   implement(app, customerView.show, async ({ params: { id } }, { db, viewer, clock }) => {
+    demandGuard(viewer)
     const keys = { organization: can(viewer, 'all_organization_list'), users: can(viewer, 'all_users_list'), onboardings: can(viewer, 'onboarding_list') }
     // Without any of the keys there is nothing to see, not even a name.
     if (!Object.values(keys).some(Boolean)) throw notFound('Organization')
@@ -51,4 +54,8 @@ export function customerViewRoutes(app: App): void {
       },
     }
   })
+}
+
+function demandGuard({ role_id }: Viewer): void {
+  if (!mayOpen(role_id, '/customer-view')) throw notAllowed()
 }

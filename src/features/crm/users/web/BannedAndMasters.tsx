@@ -34,6 +34,13 @@ const bannedList: ListOf<UserRow, typeof BannedFilters> = {
   ...shared,
 }
 
+const unban = (user: UserRow) => <Unban user={user} />
+const bannedCard = (user: UserRow) => (
+  <Card title={user.name} aside={<UserState user={user} />} actions={<Unban user={user} />}>
+    {user.organization} · {banText(user)}
+  </Card>
+)
+
 export function BannedPage() {
   const list = useList(bannedList)
   return (
@@ -41,12 +48,8 @@ export function BannedPage() {
       list={list}
       parents={parents}
       searchLabel="Search banned users"
-      rowActions={(user) => <Unban user={user} />}
-      card={(user) => (
-        <Card title={user.name} aside={<UserState user={user} />} actions={<Unban user={user} />}>
-          {user.organization} · {banText(user)}
-        </Card>
-      )}
+      rowActions={unban}
+      card={bannedCard}
       unselectable
       empty={{ title: 'Nobody is banned', text: 'A user is banned from the list of users.' }}
     />
@@ -78,9 +81,20 @@ const masterList: ListOf<UserRow, typeof MasterFilters> = {
   ...shared,
 }
 
+const masterCard = (user: UserRow) => (
+  <Card title={user.name} aside={<RoleCell user={user} />}>
+    {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
+  </Card>
+)
+
 export function MastersPage() {
   const list = useList(masterList)
   const [edited, setEdited] = useState<UserRow>()
+  const edit = (user: UserRow) => (
+    <RowAction aria-label={`Edit ${user.name}`} onClick={() => setEdited(user)}>
+      Edit
+    </RowAction>
+  )
   return (
     <>
       <ListPage
@@ -95,16 +109,8 @@ export function MastersPage() {
         }
         searchLabel="Search master users"
         onOpen={setEdited}
-        rowActions={(user) => (
-          <RowAction aria-label={`Edit ${user.name}`} onClick={() => setEdited(user)}>
-            Edit
-          </RowAction>
-        )}
-        card={(user) => (
-          <Card title={user.name} aside={<RoleCell user={user} />}>
-            {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
-          </Card>
-        )}
+        rowActions={edit}
+        card={masterCard}
         unselectable
         empty={{ title: 'No master users yet', text: 'A master user manages the others of their organization.' }}
       />

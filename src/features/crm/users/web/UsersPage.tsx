@@ -53,6 +53,43 @@ export function UsersPage() {
   const close = () => setOpen(undefined)
   const mayMail = useMay(users.sendBulkEmail, { body: { subject: '', note: '' } })
   const { send: addToList } = useSend(users.saveSender, { refresh: [users.senders], onDone: ({ message }) => toast.success(message) })
+  const rowActions = (user: UserRow) => (
+    <>
+      <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
+        Edit
+      </RowAction>
+      <RowAction aria-label={`Ban ${user.name}`} whyNot={user.banned_at ? 'Banned already' : undefined} onClick={() => setOpen({ what: 'ban', user })}>
+        Ban
+      </RowAction>
+    </>
+  )
+  const card = (user: UserRow) => (
+    <Card
+      title={user.name}
+      aside={<UserState user={user} />}
+      actions={
+        <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
+          Edit
+        </RowAction>
+      }
+    >
+      {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
+    </Card>
+  )
+  const bulk = (ids: readonly number[]) => (
+    <>
+      <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'mail', ids })}>
+        Write a mail
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void addToList({ body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) } })}
+      >
+        Add to my mail list
+      </Button>
+    </>
+  )
   return (
     <>
       <ListPage
@@ -90,45 +127,11 @@ export function UsersPage() {
           ),
         ]}
         onOpen={(user) => setOpen({ what: 'form', user })}
-        rowActions={(user) => (
-          <>
-            <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
-              Edit
-            </RowAction>
-            <RowAction aria-label={`Ban ${user.name}`} whyNot={user.banned_at ? 'Banned already' : undefined} onClick={() => setOpen({ what: 'ban', user })}>
-              Ban
-            </RowAction>
-          </>
-        )}
-        card={(user) => (
-          <Card
-            title={user.name}
-            aside={<UserState user={user} />}
-            actions={
-              <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
-                Edit
-              </RowAction>
-            }
-          >
-            {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
-          </Card>
-        )}
+        rowActions={rowActions}
+        card={card}
         {...(mayMail
           ? {
-              bulk: (ids: readonly number[]) => (
-                <>
-                  <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'mail', ids })}>
-                    Write a mail
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => void addToList({ body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) } })}
-                  >
-                    Add to my mail list
-                  </Button>
-                </>
-              ),
+              bulk,
             }
           : {})}
         exportCsv={users.export}

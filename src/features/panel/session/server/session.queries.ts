@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { RoleId } from '#shared/access.ts'
+import { notAllowed } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/panel/session/contract.ts'
 
@@ -101,6 +102,11 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
     matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { data: rows, total, per_page: staffPerPage }
+}
+
+/** @throws HttpError 403 where somebody would give away a product that is not theirs. */
+export function demandOwnProducts({ products }: { products: readonly number[] }, given: readonly number[] = []): void {
+  if (given.some((id) => !products.includes(id))) throw notAllowed('This product is not assigned to you.')
 }
 
 interface Belongings {

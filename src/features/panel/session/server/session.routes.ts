@@ -3,6 +3,7 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import {
+  demandOwnProducts,
   findBelongings,
   findForLogin,
   findOpenSessions,
@@ -174,6 +175,7 @@ export function sessionRoutes(app: App): void {
 
   implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
     const { id, product_ids, team_ids, ...change } = body
+    demandOwnProducts(viewer, product_ids)
     if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admin and Admin assign products and teams.')
     const before = await db
       .selectFrom('staff')
