@@ -59,6 +59,14 @@ export const recordTypes = {
   ...articleRecords,
   faq: { one: 'FAQ', many: 'FAQs', read: 'all_faq_list', write: 'all_faq_list' },
   faq_category: { one: 'FAQ category', many: 'FAQ categories', read: 'faq_view', write: 'faq_view' },
+  customer_user: {
+    one: 'customer user',
+    many: 'customer users',
+    read: 'all_users_list',
+    write: 'all_users_list',
+    note: 'all_organization_note',
+    remove: adminsOnly,
+  },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes

@@ -6,6 +6,8 @@ export interface Config {
   provider: string
   live_port: number
   version: string
+  /** The line in the footer; empty: year and provider. */
+  copyright: string
 }
 
 let asked: Promise<Config> | undefined
@@ -26,6 +28,12 @@ export function config(): Promise<Config> {
       throw error
     })
   return asked
+}
+
+/** Asks anew, after somebody changed the settings. */
+export function askConfigAgain(): void {
+  asked = undefined
+  void config().catch(() => undefined)
 }
 
 export const useConfig = (): Config | undefined => useSyncExternalStore(listenToConfig, knownConfig)

@@ -13,6 +13,10 @@ import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
 import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
 import { organizationPages } from '#features/crm/organizations/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
+import { userPages } from '#features/crm/users/web/routes.ts'
+import { customerViewPages } from '#features/crm/customer-view/web/routes.ts'
+import { staffPages } from '#features/admin/staff/web/routes.ts'
+import { logPages } from '#features/admin/logs/web/routes.ts'
 import { outboxPages } from '#features/admin/outbox/web/routes.ts'
 import { settingsPages } from '#features/admin/settings/web/routes.ts'
 import { taskPages } from '#features/tasks/tasks/web/routes.ts'
@@ -48,6 +52,10 @@ const pages: readonly Page[] = [
   ...kindPages,
   ...faqPages,
   ...termsPages,
+  ...userPages,
+  ...customerViewPages,
+  ...staffPages,
+  ...logPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 
@@ -64,8 +72,9 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   component: lazyPage(() => import('#features/panel/session/web/LoginPage.tsx'), 'LoginPage'),
-  beforeLoad: () => {
-    if (viewer()) throw redirect({ to: '/dashboard', replace: true })
+  beforeLoad: ({ search }) => {
+    // A link that sets a password may be another person's than who is signed in.
+    if (viewer() && !('invitation' in search)) throw redirect({ to: '/dashboard', replace: true })
   },
 })
 

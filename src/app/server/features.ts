@@ -39,6 +39,11 @@ import { kindRoutes } from '#features/cms/articles/kinds/server/kinds.routes.ts'
 import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
 import { faqCategoryRoutes } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
 import { termsRoutes } from '#features/admin/terms/server/terms.routes.ts'
+import { userRoutes } from '#features/crm/users/server/users.routes.ts'
+import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
+import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
+import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
+import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
@@ -84,4 +89,9 @@ export function registerFeatures(app: App): void {
   faqRoutes(app)
   faqCategoryRoutes(app)
   termsRoutes(app)
+  userRoutes(app)
+  staffRoutes(app)
+  logRoutes(app)
+  panelSettingsRoutes(app)
+  customerViewRoutes(app)
 }

@@ -7,6 +7,7 @@ import { isAdminRole } from '#shared/access.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { registerFeatures } from '#app/server/features.ts'
 import { serveClient } from '#app/server/client.ts'
+import { findCopyright, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { Files } from '#server/files.ts'
@@ -28,7 +29,6 @@ import type pg from 'pg'
 export const version = '0.1.0'
 
 export interface RunningApp extends App {
-  addresses: Addresses
   /** Listens on the settings' addresses and answers the address to open; until `ready`, every call is answered with 503. */
   listen: () => Promise<string>
   ready: () => void
@@ -55,7 +55,7 @@ export const platform = {
     path: '/config',
     summary: 'What the client must know before anybody signs in.',
     access: 'public',
-    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string() }),
+    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string(), copyright: z.string() }),
   }),
   joinChannel: endpoint({
     method: 'POST',
@@ -78,11 +78,32 @@ export async function createApp({ settings, connection, clock = systemClock, che
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
-  const app: App = { http, db, pool, clock, settings, sessions, live, jobs, files, mail, records: new RecordKinds(), outside, checkReplies, implemented: [] }
+  const app: App = {
+    http,
+    db,
+    pool,
+    clock,
+    settings,
+    addresses,
+    sessions,
+    live,
+    jobs,
+    files,
+    mail,
+    records: new RecordKinds(),
+    outside,
+    checkReplies,
+    implemented: [],
+  }
 
   registerFeatures(app)
   live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))
-  implement(app, platform.config, async () => ({ provider: settings.provider, live_port: addresses.livePort, version }))
+  implement(app, platform.config, async (_input, { db: at }) => ({
+    provider: settings.provider,
+    live_port: addresses.livePort,
+    version,
+    copyright: await findCopyright(at),
+  }))
   implement(app, platform.joinChannel, async ({ body }, { viewer, request }) => {
     if (!(await live.mayJoin(body.channel_name, viewer))) throw notAllowed()
     return { auth: live.sign(bearerToken(request.headers.authorization)!, body.socket_id, body.channel_name) }
@@ -96,7 +117,6 @@ export async function createApp({ settings, connection, clock = systemClock, che
   let stopSweeping = () => {}
   return {
     ...app,
-    addresses,
     async listen() {
       await http.listen({ host: settings.host, port: settings.port })
       const { port } = http.server.address() as AddressInfo
@@ -115,6 +135,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
     },
     ready() {
       phase.is('ok')
+      void showWidgets(app).catch(() => {})
       void live.listen()
     },
     work() {

@@ -427,6 +427,15 @@ export interface Mails {
   unsubscribable: Generated<boolean>;
 }
 
+export interface MailSenders {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  organization_id: number | null;
+  product_id: number;
+  staff_id: number;
+  user_id: number | null;
+}
+
 export interface MailUnsubscribed {
   address: string;
   at: Generated<string>;
@@ -589,6 +598,13 @@ export interface Organizations {
   video_link: Generated<string>;
 }
 
+export interface PanelSettings {
+  name: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  value: Json;
+}
+
 export interface Permissions {
   name: string;
   position: number;
@@ -629,11 +645,14 @@ export interface PostTags {
 }
 
 export interface Products {
+  credentials_url: Generated<string>;
   id: number;
   name: string;
   seeded_name: string | null;
   slug: string;
   status: Generated<number>;
+  widget_on: Generated<boolean>;
+  widget_url: Generated<string>;
 }
 
 export interface ProgressReminders {
@@ -764,8 +783,11 @@ export interface SlugRedirects {
 }
 
 export interface Staff {
+  ban_reason: Generated<string>;
   banned_at: string | null;
   created_at: Generated<string>;
+  deleted_at: string | null;
+  deleted_by: number | null;
   email: string;
   first_name: string;
   id: Generated<number>;
@@ -783,6 +805,24 @@ export interface StaffAway {
   marked_at: Generated<string>;
   marked_by: number;
   staff_id: number;
+}
+
+export interface StaffHandovers {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  items: Json;
+  staff_id: number;
+  to_staff_id: number;
+  undone_at: string | null;
+}
+
+export interface StaffInvitations {
+  created_at: Generated<string>;
+  expires_at: string;
+  kind: string;
+  staff_id: number;
+  token_hash: Buffer;
+  used_at: string | null;
 }
 
 export interface StaffProducts {
@@ -924,6 +964,7 @@ export interface Database {
   mail_attachments: MailAttachments;
   mail_keys: MailKeys;
   mail_recipients: MailRecipients;
+  mail_senders: MailSenders;
   mail_unsubscribed: MailUnsubscribed;
   mails: Mails;
   media: Media;
@@ -937,6 +978,7 @@ export interface Database {
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;
   organizations: Organizations;
+  panel_settings: PanelSettings;
   permissions: Permissions;
   post_comments: PostComments;
   post_tag_links: PostTagLinks;
@@ -958,6 +1000,8 @@ export interface Database {
   slug_redirects: SlugRedirects;
   staff: Staff;
   staff_away: StaffAway;
+  staff_handovers: StaffHandovers;
+  staff_invitations: StaffInvitations;
   staff_products: StaffProducts;
   task_activities: TaskActivities;
   task_date_moves: TaskDateMoves;

@@ -13,6 +13,7 @@ import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.
 import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
 import { demandAll, fingerprintOf, missing, receiveForm, type ReceivedFiles } from '#server/http/receive.ts'
 import { readForm, type Form, type Upload } from '#server/http/uploads.ts'
+import type { Addresses } from '#server/http/server.ts'
 import type { Files } from '#server/files.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -29,6 +30,7 @@ export interface App {
   pool: pg.Pool
   clock: Clock
   settings: Settings
+  addresses: Addresses
   sessions: Sessions
   live: Live
   jobs: Jobs

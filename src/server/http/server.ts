@@ -12,6 +12,8 @@ import type { Settings } from '#server/settings.ts'
 export interface Addresses {
   publicUrl: string
   livePort: number
+  /** Origins that pages may show in a frame, as a scheduling widget. */
+  frames?: readonly string[]
 }
 
 /** Beside the content security policy, which is each page's own (docs/decisions/006-what-a-request-costs.md). */
@@ -80,7 +82,10 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   takeEmptyJson(http)
 
   let policy: string | undefined
+  let framed: readonly string[] | undefined
   const secure = (request: FastifyRequest, reply: FastifyReply) => {
+    if (framed !== addresses.frames) policy = undefined
+    framed = addresses.frames
     policy ??= contentSecurityPolicy(addresses)
     if (isApi(request)) void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', nothingLoads)
     else void reply.header('Content-Security-Policy', policy)
@@ -175,7 +180,7 @@ function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
   if (headers['purpose'] === 'prefetch' || headers['sec-purpose']?.includes('prefetch')) throw new HttpError(403, 'This may not be prefetched.')
 }
 
-function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
+function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses): string {
   const { hostname, protocol } = new URL(publicUrl)
   // An IPv6 address is no source that a policy can name.
   const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
@@ -190,7 +195,7 @@ function contentSecurityPolicy({ publicUrl, livePort }: Addresses): string {
     "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${live.join(' ')}`,
-    "frame-src 'self'",
+    ["frame-src 'self'", ...frames].join(' '),
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",

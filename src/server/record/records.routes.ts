@@ -27,6 +27,8 @@ export class RecordKinds {
     if (!kind) throw notFound('This')
     return kind
   }
+
+  all = (): RecordKind[] => [...this.#kinds.values()]
 }
 
 const perPage = 20

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useConfig } from '#web/config.ts'
+import { askConfigAgain, useConfig } from '#web/config.ts'
+import { useChanged } from '#web/live.ts'
 import { KeyHelp } from '#web/list/KeyHelp.tsx'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
@@ -76,12 +77,9 @@ export function Shell({ menu, tools, searches }: Props) {
 }
 
 function Footer() {
-  const provider = useConfig()?.provider ?? 'Admin Panel'
-  return (
-    <footer className={classes.footer}>
-      © {thisYear()} {provider}
-    </footer>
-  )
+  const config = useConfig()
+  useChanged('settings', [], askConfigAgain)
+  return <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
 }
 
 /** After a change of page the focus is at its beginning, where a screen reader goes on, unless the page has put it elsewhere; not when only a filter changed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { codeUpTo, instant, messageReply, recordId, text } from '#shared/fields.ts'
+import { codeUpTo, instant, messageReply, recordId, requiredText, storable, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
@@ -19,6 +19,8 @@ export const messages = {
   passwordWrong: 'You have entered wrong password.',
   profileRequired: 'Please Fill All Required Fields',
   profileUpdated: 'Profile Updated Successfully!',
+  /** Ours. */
+  linkIsOver: 'This link does not work any more. Ask for a new one.',
 } as const
 
 export const minPasswordLength = 8
@@ -74,7 +76,19 @@ export const MySession = z.object({
 })
 export type MySession = z.output<typeof MySession>
 
-const StaffMember = z.object({ ...Profile.shape, name: z.string(), slug: z.string(), products: z.array(z.number().int()) })
+const StaffMember = z.object({
+  ...Profile.shape,
+  name: z.string(),
+  slug: z.string(),
+  products: z.array(z.number().int()),
+  teams: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  banned_at: instant.nullable(),
+  ban_reason: z.string(),
+  /** Dismissed. */
+  deleted_at: instant.nullable(),
+  /** When the last session began; null for somebody who was never here. */
+  last_signed_in: instant.nullable(),
+})
 export type StaffMember = z.output<typeof StaffMember>
 
 /** The right that each filter of the staff list takes. */
@@ -97,6 +111,34 @@ export const session = {
     summary: 'Who is signed in, with his products and permissions as of now.',
     access: 'signed-in',
     response: SessionReply,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot-password',
+    summary: 'Mails a link that sets a new password to whoever has this user name or e-mail; the answer is the same where nobody has.',
+    access: 'public',
+    body: z.object({ username: requiredText(254) }),
+    response: messageReply,
+  }),
+  invitation: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/auth/invitation',
+    summary: 'Whose link this is; 404 for one that was used, is too old, or is none.',
+    access: 'public',
+    body: z.object({ token: storable(z.string().max(100)) }),
+    response: z.object({ data: z.object({ name: z.string(), user_name: z.string(), kind: z.string() }) }),
+  }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/auth/set-password',
+    summary: 'Sets the password by the link of a mail, once; ends all sessions of the person.',
+    access: 'public',
+    body: z.object({
+      token: storable(z.string().max(100)),
+      password: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `At most ${maxPasswordLength} characters.`),
+    }),
+    response: z.object({ message: z.string(), user_name: z.string() }),
   }),
   logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Ends this session.', access: 'signed-in' }),
   mySessions: endpoint({
@@ -144,6 +186,8 @@ export const session = {
       role_id: codeUpTo(13).optional(),
       team_id: recordId.optional(),
       products: z.union([recordId, z.array(recordId).max(4)]).optional(),
+      /** Absent: everybody who was not dismissed. */
+      state: z.enum(['active', 'banned', 'dismissed']).optional(),
       page: pageNumber.optional(),
     }),
     response: z.union([z.object({ data: Profile }), z.object({ data: z.array(StaffMember), total: z.number().int(), per_page: z.literal(300) })]),

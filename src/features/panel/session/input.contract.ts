@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/fields.ts'
 
+/** Forms send one of several alone. */
+const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
+
 /** What Edit Profile writes. */
 export const ProfileForm = z.object({
   id: recordId,
@@ -9,4 +12,7 @@ export const ProfileForm = z.object({
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'There is no such role.'),
+  /** Roles 0 and 1 say them; the products that are not theirs stay as they are. */
+  product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
+  team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),
 })

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { isAdminRole } from '#shared/access.ts'
+import { panelSettings } from '#features/admin/settings/contract.ts'
+import { PanelSettingsForm } from '#features/admin/settings/web/PanelSettingsForm.tsx'
+import { useMay } from '#web/api/useSend.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { useViewer } from '#web/session.ts'
@@ -14,6 +17,7 @@ const settings = [
 
 export function SettingsPage() {
   const viewer = useViewer()
+  const mayPortal = useMay(panelSettings.show)
   return (
     <>
       <PageHeader />
@@ -28,9 +32,10 @@ export function SettingsPage() {
             </li>
           ))}
         </ul>
-      ) : (
+      ) : mayPortal ? null : (
         <EmptyState title="Nothing to set here">The settings of the panel belong to the roles Super Admin and Admin.</EmptyState>
       )}
+      {mayPortal && viewer && <PanelSettingsForm mine={viewer.products} />}
     </>
   )
 }

@@ -48,11 +48,13 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
 }
 
 /** Says where a user sets credentials; a password is in no mail. */
-export function credentialsMail(organization: string, sender: string, publicUrl: string | undefined): Written {
+export function credentialsMail(organization: string, sender: string, publicUrl: string | undefined, address = ''): Written {
   const subject = oneLine(`Your access for ${organization}`)
-  const where = publicUrl
-    ? `Please open ${publicUrl}/login, choose “Forgot password” and set your own password.`
-    : 'Please answer this mail: we send you the address where you set your own password.'
+  const where = address
+    ? `Please open ${address} and set your own password.`
+    : publicUrl
+      ? `Please open ${publicUrl}/login, choose “Forgot password” and set your own password.`
+      : 'Please answer this mail: we send you the address where you set your own password.'
   const message = `Hello,\n\nyour access for ${organization} is ready. ${where}\n\nNobody will ask you for it by mail.\n\nKind regards\n${sender}`
   return { subject, html: mailPage(subject, paragraphs(message, publicUrl)), text: `${message}\n` }
 }

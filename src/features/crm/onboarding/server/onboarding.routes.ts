@@ -1,3 +1,4 @@
+import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { can } from '#shared/access.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
 import { instantsOf } from '#shared/zones.ts'
@@ -211,7 +212,7 @@ export function onboardingRoutes(app: App): void {
     const mail_id = await app.mail.queue(db, {
       kind: 'set-credentials',
       to: onboarding.addresses,
-      ...credentialsMail(onboarding.organization, viewer.name, app.settings.publicUrl),
+      ...credentialsMail(onboarding.organization, viewer.name, app.settings.publicUrl, await findCredentialsUrl(db, onboarding.lead_for)),
       record: { type: 'onboarding', id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,

@@ -6,6 +6,7 @@ import { chooseRecipients } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
 import { organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
 import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
+import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
   allOrganizations,
   customerUserKind,
@@ -89,7 +90,7 @@ export function organizationRoutes(app: App): void {
     const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
     const day = wallTime(app.clock.now(), held['timezone'] as string).day
     if (isTrialRunning(held as never, day)) throw conflict('A trial runs already.', await getOrganization(context.db, org_id, context.viewer))
-    const end = trialEnd(day, app.settings.trialDays)
+    const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
     return change(context, org_id, { status: onTrial, trial_end_date: end }, `The trial runs until ${end}.`, 'Trial started')
   })
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
+import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { onTrial, remindedBefore } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Reminds those in charge of trials that end in 7 days, in 1, or today, and of onboardings whose next step is expected; once each, so that it may run again. Answers who. */
 export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<number[]> {
   const told = new Set<number>()
-  for (const before of remindedBefore) {
+  for (const before of await findSetting(db, 'reminder_days', remindedBefore)) {
     const { rows } = await sql<{ staff_id: number }>`insert into organization_reminders (staff_id, organization_id, due_on, days_before)
       select o.assign_to, o.organization_id, o.trial_end_date, ${before} from organizations o join staff s on s.id = o.assign_to
       where o.deleted_at is null and o.status = ${onTrial} and s.banned_at is null and o.trial_end_date = ${addDays(today, before)}

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { RoleId } from '#shared/access.ts'
+import { notAllowed } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/panel/session/contract.ts'
 
@@ -55,12 +56,14 @@ export interface StaffFilters {
   role_id?: number | undefined
   team_id?: number | undefined
   products?: readonly number[] | undefined
+  state?: 'active' | 'banned' | 'dismissed' | undefined
   page: number
 }
 
 /** The staff by name, 300 to a page, with the count of all that match. */
 export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
-  let matching = db.selectFrom('staff')
+  let matching = db.selectFrom('staff').where('deleted_at', filters.state === 'dismissed' ? 'is not' : 'is', null)
+  if (filters.state === 'active' || filters.state === 'banned') matching = matching.where('banned_at', filters.state === 'active' ? 'is' : 'is not', null)
   if (filters.role_id !== undefined) matching = matching.where('role_id', '=', filters.role_id)
   if (filters.team_id !== undefined) {
     const team = filters.team_id
@@ -81,6 +84,14 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
         'slug',
         sql<string>`first_name || ' ' || last_name`.as('name'),
         sql<number[]>`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as('products'),
+        sql<StaffMember['teams']>`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+          from team_members m join teams t on t.id = m.team_id where m.staff_id = staff.id), '[]')`.as('teams'),
+        'banned_at',
+        'ban_reason',
+        'deleted_at',
+        sql<string | null>`(select i.at from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in' order by i.at desc, i.id desc limit 1)`.as(
+          'last_signed_in',
+        ),
       ])
       .orderBy('first_name')
       .orderBy('last_name')
@@ -91,6 +102,47 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
     matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { data: rows, total, per_page: staffPerPage }
+}
+
+/** @throws HttpError 403 where somebody would give away a product that is not theirs. */
+export function demandOwnProducts({ products }: { products: readonly number[] }, given: readonly number[] = []): void {
+  if (given.some((id) => !products.includes(id))) throw notAllowed('This product is not assigned to you.')
+}
+
+interface Belongings {
+  /** Of these products others stay as they are. */
+  of: readonly number[]
+  product_ids: readonly number[] | undefined
+  team_ids: readonly number[] | undefined
+}
+
+export async function findBelongings(db: Kysely<Database>, id: number): Promise<{ product_ids: number[]; team_ids: number[] }> {
+  const products = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', id).orderBy('product_id').execute()
+  const teams = await db.selectFrom('team_members').select('team_id').where('staff_id', '=', id).orderBy('team_id').execute()
+  return { product_ids: products.map(({ product_id }) => product_id), team_ids: teams.map(({ team_id }) => team_id) }
+}
+
+/** Sets the products and teams of somebody, as far as they are said. */
+export async function saveBelongings(db: Kysely<Database>, id: number, { of, product_ids, team_ids }: Belongings): Promise<void> {
+  if (product_ids) {
+    await db
+      .deleteFrom('staff_products')
+      .where('staff_id', '=', id)
+      .where('product_id', 'in', [...of, 0])
+      .execute()
+    const rows = [...new Set(product_ids)].map((product_id) => ({ staff_id: id, product_id }))
+    if (rows.length)
+      await db
+        .insertInto('staff_products')
+        .values(rows)
+        .onConflict((held) => held.doNothing())
+        .execute()
+  }
+  if (team_ids) {
+    await db.deleteFrom('team_members').where('staff_id', '=', id).execute()
+    const rows = [...new Set(team_ids)].map((team_id) => ({ staff_id: id, team_id }))
+    if (rows.length) await db.insertInto('team_members').values(rows).execute()
+  }
 }
 
 export interface ProfileChange {

@@ -1,7 +1,19 @@
+import { sql } from 'kysely'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
-import { findForLogin, findOpenSessions, findProfile, findStaff, getSessionReply, saveProfile } from '#features/panel/session/server/session.queries.ts'
+import {
+  demandOwnProducts,
+  findBelongings,
+  findForLogin,
+  findOpenSessions,
+  findProfile,
+  findStaff,
+  getSessionReply,
+  saveBelongings,
+  saveProfile,
+} from '#features/panel/session/server/session.queries.ts'
+import { findInvitation, mailInvitation, takeInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
@@ -53,6 +65,54 @@ export function sessionRoutes(app: App): void {
   )
 
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
+
+  app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
+  // What such a mail says opens an account: nobody reads it in the outbox.
+  app.mail.mayRead(
+    'invitation',
+    () => Promise.resolve(false),
+    () => sql`false`,
+  )
+
+  implement(app, session.forgotPassword, async ({ body: { username } }, { db, clock, request, record, actAs }) => {
+    const person = await findForLogin(db, username, request.ip)
+    await attempts.begin(`forgot:${person?.id ?? username.toLowerCase()}`, request.ip)
+    if (person && person.banned_at === null) {
+      await mailInvitation(app, db, person.id, 'forgotten', clock.now())
+      actAs(person.id)
+      record({ target: 'staff', id: person.id, after: { asked_for_a_link: true } })
+    }
+    return { message: 'If this account exists, a mail with a link is on its way. The link works for 48 hours.' }
+  })
+
+  implement(app, session.invitation, async ({ body }, { db, clock }) => {
+    const found = await findInvitation(db, body.token, clock.now())
+    if (!found) throw new HttpError(404, messages.linkIsOver)
+    return { data: { name: found.name, user_name: found.user_name, kind: found.kind } }
+  })
+
+  implementPrepared(
+    app,
+    session.setPassword,
+    async ({ body }, { db, clock, request }) => {
+      // A hash costs much: it is made only for a link that holds, and guesses are counted.
+      const attempt = await attempts.begin(`link:${request.ip}`, request.ip)
+      const found = await findInvitation(db, body.token, clock.now())
+      if (!found) throw new HttpError(404, messages.linkIsOver)
+      await attempt.succeeded()
+      return hashPassword(body.password)
+    },
+    async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
+      const used = await takeInvitation(db, body.token, clock.now())
+      if (!used) throw new HttpError(404, messages.linkIsOver)
+      await db.updateTable('staff').set({ password_hash: prepared, updated_at: clock.now().toISOString() }).where('id', '=', used.staff_id).execute()
+      const ended = await endSessions(db, used.staff_id, clock.now())
+      actAs(used.staff_id)
+      record({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
+      afterCommit(() => app.live.sessionsEnded(ended))
+      return { message: 'Your password is set. Please sign in.', user_name: used.user_name }
+    },
+  )
 
   implement(app, session.logout, async (_input, { db, viewer, clock, record, afterCommit }) => {
     const ended = await endSessions(db, viewer.id, clock.now(), { only: viewer.session_id })
@@ -110,11 +170,13 @@ export function sessionRoutes(app: App): void {
       return { data: profile }
     }
     const products = query.products === undefined ? undefined : [query.products].flat()
-    return findStaff(db, { search: query.search, role_id: query.role_id, team_id: query.team_id, products, page: query.page ?? 1 })
+    return findStaff(db, { search: query.search, role_id: query.role_id, team_id: query.team_id, products, state: query.state, page: query.page ?? 1 })
   })
 
-  implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, afterCommit }) => {
-    const { id, ...change } = body
+  implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
+    const { id, product_ids, team_ids, ...change } = body
+    demandOwnProducts(viewer, product_ids)
+    if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admin and Admin assign products and teams.')
     const before = await db
       .selectFrom('staff')
       .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
@@ -130,7 +192,12 @@ export function sessionRoutes(app: App): void {
       if (error.constraint === 'keep_a_super_admin') throw conflict('The last Super Admin cannot be demoted.')
       throw error
     })
-    record({ target: 'staff', id, before, after: { ...change, role_id: role } })
+    const had = await findBelongings(db, id)
+    await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
+    const has = await findBelongings(db, id)
+    record({ target: 'staff', id, before: { ...before, ...had }, after: { ...change, role_id: role, ...has } })
+    changed('staff', [id])
+    if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
     if (role !== before.role_id) {
       // Another role is another person to the panel: he signs in again (docs/product.md#session).
       const ended = await endSessions(db, id, clock.now())

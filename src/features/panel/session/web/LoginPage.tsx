@@ -1,20 +1,26 @@
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { CredentialFields } from '#features/panel/session/web/CredentialFields.tsx'
 import classes from '#features/panel/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/panel/session/web/signIn.ts'
 import { useConfig } from '#web/config.ts'
 import { storedUserName } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
 import { thisYear } from '#web/time.ts'
+
+const PasswordLink = lazy(() => loadChunk(() => import('#features/panel/session/web/PasswordLink.tsx')))
 
 /** The only page for somebody who is not signed in. */
 export function LoginPage() {
   const router = useRouter()
-  const provider = useConfig()?.provider
+  const config = useConfig()
   const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState(false)
+  const [forgotten, setForgotten] = useState(false)
+  const [invitation, setInvitation] = useState(() => invitationIn(router.state.location.search))
   useDocumentTitle('Login')
 
   async function submit(event: FormEvent): Promise<void> {
@@ -35,15 +41,28 @@ export function LoginPage() {
     <div className={classes.page}>
       <main className={classes.card}>
         <span className={classes.mark} aria-hidden />
-        <h1 className={classes.title}>Sign in</h1>
+        <h1 className={classes.title}>{invitation ? 'Set your password' : forgotten ? 'Forgot your password?' : 'Sign in'}</h1>
         <p className={classes.brand}>Admin Panel</p>
-        <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
+        {(invitation !== undefined || forgotten) && (
+          <Suspense>
+            <PasswordLink
+              invitation={invitation}
+              onDone={(user_name) => {
+                if (user_name) setCredentials({ ...credentials, username: user_name, password: '' })
+                setForgotten(false)
+                setInvitation(undefined)
+              }}
+            />
+          </Suspense>
+        )}
+        <form hidden={invitation !== undefined || forgotten} className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
           <CredentialFields credentials={credentials} onChange={setCredentials} failure={failure} onDismiss={() => setFailure(undefined)} loading={loading} />
+          <Button variant="subtle" size="compact-sm" onClick={() => setForgotten(true)}>
+            Forgot password?
+          </Button>
         </form>
       </main>
-      <footer className={classes.footer}>
-        © {thisYear()} {provider ?? 'Admin Panel'}
-      </footer>
+      <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
     </div>
   )
 }
@@ -53,3 +72,6 @@ function whereFrom(search: { from?: unknown }): string {
   const { from } = search
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
 }
+
+const invitationIn = ({ invitation }: { invitation?: unknown }): string | undefined =>
+  typeof invitation === 'string' && invitation !== '' ? invitation : undefined

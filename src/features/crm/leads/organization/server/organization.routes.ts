@@ -1,3 +1,4 @@
+import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -33,7 +34,7 @@ export function leadOrganizationRoutes(app: App): void {
       data: {
         name: lead.companyName,
         status: onTrial,
-        trial_end_date: endOfTrial(lead.timezone),
+        trial_end_date: await endOfTrial(db, lead.timezone),
         timezone: lead.timezone,
         state: '',
         country: lead.country,
@@ -69,7 +70,7 @@ export function leadOrganizationRoutes(app: App): void {
         country: body.country ?? lead.country,
         state: body.state ?? '',
         status,
-        trial_end_date: status === onTrial ? (body.trial_end_date ?? endOfTrial(timezone)) : null,
+        trial_end_date: status === onTrial ? (body.trial_end_date ?? (await endOfTrial(db, timezone))) : null,
         domain: domainOf(lead),
         assign_to: lead.assign_to,
         product_ids: [lead.lead_for],
@@ -125,7 +126,8 @@ export function leadOrganizationRoutes(app: App): void {
     }
   })
 
-  const endOfTrial = (timezone: string) => trialEnd(wallTime(app.clock.now(), timezone).day, app.settings.trialDays)
+  const endOfTrial = async (db: Db, timezone: string) =>
+    trialEnd(wallTime(app.clock.now(), timezone).day, await findSetting(db, 'trial_days', app.settings.trialDays))
 
   async function beginOnboarding(
     { db, viewer, record, changed }: Writing,

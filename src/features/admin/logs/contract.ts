@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { listReply } from '#shared/record.contract.ts'
+
+export const logsPerPage = 50
+/** Counting goes no further: a log of millions has as many pages as anybody turns. */
+export const mostCounted = 10_000
+
+export const outcomes = { signed_in: 'Signed in', refused: 'Refused', locked: 'Locked', ended: 'Ended' } as const
+const outcome = z.enum(Object.keys(outcomes) as [keyof typeof outcomes, ...(keyof typeof outcomes)[]])
+
+export const SignInFilters = z.object({ page: pageNumber.default(1), staff_id: recordId.optional(), outcome: outcome.optional() })
+export type SignInFilters = z.output<typeof SignInFilters>
+
+export const SignInRow = z.object({
+  id: z.number().int(),
+  at: instant,
+  /** Null where what was typed is nobody's account. */
+  who: z.string().nullable(),
+  user_name: z.string().nullable(),
+  outcome,
+  address: z.string(),
+  device: z.string(),
+})
+export type SignInRow = z.output<typeof SignInRow>
+
+const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
+const day = z.preprocess(blank, plainDay.optional())
+export const AuditFilters = z.object({
+  page: pageNumber.default(1),
+  staff_id: recordId.optional(),
+  area: text(60).default(''),
+  record: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+  from: day,
+  to: day,
+})
+export type AuditFilters = z.output<typeof AuditFilters>
+
+export const AuditRow = z.object({
+  id: z.number().int(),
+  at: instant,
+  who: z.string(),
+  act: z.string(),
+  endpoint: z.string(),
+  area: z.string(),
+  record: z.number().int().nullable(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  address: z.string(),
+})
+export type AuditRow = z.output<typeof AuditRow>
+
+export const logs = {
+  signIns: endpoint({
+    method: 'GET',
+    path: '/admin/users/log',
+    summary: 'The sign-ins of staff: who, when, from where, with what, and how it ended; newest first, fifty to a page.',
+    access: 'login_logs_view',
+    query: SignInFilters,
+    response: listReply(SignInRow),
+  }),
+  audit: endpoint({
+    method: 'GET',
+    path: '/admin/users/admin-log',
+    summary: "What staff changed, with before and after, newest first; rows of products that are not the reader's are left out.",
+    access: 'admin_users_log_list',
+    query: AuditFilters,
+    response: listReply(AuditRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/users/admin-log/export',
+    summary: 'The rows that fit as CSV.',
+    access: 'admin_users_log_list',
+    query: AuditFilters,
+  }),
+}

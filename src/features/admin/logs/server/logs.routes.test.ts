@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { client, startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+
+test.each([
+  ['/admin/users/log?page=1', 'login_logs_view'],
+  ['/admin/users/admin-log', 'admin_users_log_list'],
+  ['/admin/users/admin-log/export', 'admin_users_log_list'],
+] as const)('%s is for who holds %s', async (path, needs) => {
+  const { as } = await startTestApp()
+  for (const role of [...roleIds, undefined])
+    expect([role, (await as(role).get(path)).status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
+})
+
+test('a refused sign-in is in the login log, without what was typed where it is nobody’s', async () => {
+  const { as, app } = await startTestApp()
+  await client(app, '').post('/auth/login', { username: 'crm', password: 'wrong-password' })
+  await client(app, '').post('/auth/login', { username: 'my-secret', password: 'wrong-password' })
+  const { data } = await as('admin').get('/admin/users/log?outcome=refused')
+  expect(data.map(({ who, user_name }: { who: string; user_name: string }) => [who, user_name])).toEqual([
+    [null, null],
+    ['Paula Ferreira', 'crm'],
+  ])
+})
+
+test('the admin log says who changed what from what, by person, area, record and day, and nothing of foreign products', async () => {
+  const { as, db } = await startTestApp()
+  const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, {}, [4])]
+  for (const id of [mine, foreign]) await as('csm').post(`/admin/organization/${id}/update`, { state: 'Ohio' })
+  const log = async (query: string) => (await as('admin').get(`/admin/users/admin-log?${query}`))['data']
+  expect(await log(`area=organization&record=${mine}`)).toMatchObject([{ who: 'Daniel Aguirre', changes: [{ field: 'state', before: '', after: 'Ohio' }] }])
+  expect((await log(`staff_id=${as('csm').id}`)).length).toBe(2)
+  expect([await log(`staff_id=${as('crm').id}`), await log('to=2020-01-01')]).toEqual([[], []])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
+  expect((await log(`staff_id=${as('csm').id}`)).map(({ record }: { record: number }) => record)).toEqual([mine])
+})

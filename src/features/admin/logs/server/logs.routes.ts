@@ -1,0 +1,22 @@
+import { logs } from '#features/admin/logs/contract.ts'
+import { allAudit, findAudit, findSignIns } from '#features/admin/logs/server/logs.queries.ts'
+import { implement, type App } from '#server/http/implement.ts'
+import { replyCsv } from '#server/record/list.ts'
+
+/** Who signed in, and who changed what. Both logs are append-only. */
+export function logRoutes(app: App): void {
+  implement(app, logs.signIns, ({ query }, { db }) => findSignIns(db, query))
+  implement(app, logs.audit, ({ query }, { db, viewer }) => findAudit(db, query, app.records.all(), viewer))
+  implement(app, logs.export, async ({ query }, { db, viewer, reply }) =>
+    replyCsv(app.pool, reply, 'admin-log.csv', await allAudit(db, query, app.records.all(), viewer), {
+      Number: (row) => row.id,
+      When: (row) => row.at,
+      Who: (row) => row.who,
+      What: (row) => row.act || row.endpoint,
+      Area: (row) => row.area,
+      Record: (row) => row.record,
+      Changes: (row) => JSON.stringify(row.changes),
+      Address: (row) => row.address,
+    }),
+  )
+}

@@ -1,0 +1,113 @@
+import { recordTypes } from '#shared/records.ts'
+import { AuditFilters, logs, outcomes, SignInFilters, type AuditRow, type SignInRow } from '#features/admin/logs/contract.ts'
+import { Card } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice, days } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useStaff } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+
+const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
+const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
+const whoOf = (row: SignInRow) => row.who ?? 'No such account'
+
+const signInColumns: readonly Column<SignInRow>[] = [
+  { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
+  { id: 'who', header: 'Who', cell: whoOf, title: whoOf, width: 200 },
+  { id: 'user_name', header: 'User name', cell: (row) => row.user_name, width: 160 },
+  { id: 'outcome', header: 'Outcome', cell: (row) => <Outcome row={row} />, width: 120 },
+  { id: 'address', header: 'Address', cell: (row) => row.address, width: 160 },
+  { id: 'device', header: 'Device', cell: (row) => row.device, title: (row) => row.device, width: 220 },
+]
+const signInList: ListOf<SignInRow, typeof SignInFilters> = {
+  name: 'login log',
+  endpoint: logs.signIns,
+  filters: SignInFilters,
+  columns: signInColumns,
+  rowKey: ({ id }) => id,
+  rowName: whoOf,
+}
+
+const signInCard = (row: SignInRow) => (
+  <Card title={whoOf(row)} aside={<Outcome row={row} />}>
+    <Moment at={row.at} /> · {row.address} · {row.device}
+  </Card>
+)
+
+/** Who signed in, from where and with what, and whom the panel turned away. */
+export function SignInsPage() {
+  const list = useList(signInList)
+  const people = useStaff()
+  return (
+    <ListPage
+      list={list}
+      filters={[
+        choice<SignInFilters>('staff_id', 'Person', 'Everybody', asPairs(people)),
+        choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
+      ]}
+      card={signInCard}
+      unselectable
+      empty={{ title: 'Nobody has signed in yet' }}
+    />
+  )
+}
+
+const areas: readonly (readonly [string, string])[] = [
+  ...Object.entries(recordTypes).map(([type, { one }]) => [type, one] as const),
+  ['staff', 'admin user'],
+  ['session', 'session'],
+  ['role', 'role'],
+  ['product', 'product'],
+  ['settings', 'settings'],
+  ['mail', 'mail'],
+]
+const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
+const whatOf = (row: AuditRow) => row.act || row.endpoint
+const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`].filter(Boolean).join(' ')
+const inWords = (value: unknown) => (value === null || value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value))
+const changesOf = (row: AuditRow) => row.changes.map(({ field, before, after }) => `${field}: ${inWords(before)} → ${inWords(after)}`).join('; ')
+
+const auditColumns: readonly Column<AuditRow>[] = [
+  { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
+  { id: 'who', header: 'Who', cell: (row) => row.who, width: 160 },
+  { id: 'act', header: 'What', cell: whatOf, title: whatOf, width: 200 },
+  { id: 'record', header: 'Record', cell: recordOf, title: recordOf, width: 160 },
+  { id: 'changes', header: 'Before → after', cell: changesOf, title: changesOf, width: 420 },
+  { id: 'address', header: 'Address', cell: (row) => row.address, width: 130, hiddenAtFirst: true },
+]
+const auditList: ListOf<AuditRow, typeof AuditFilters> = {
+  name: 'admin log',
+  endpoint: logs.audit,
+  filters: AuditFilters,
+  columns: auditColumns,
+  rowKey: ({ id }) => id,
+  rowName: whatOf,
+}
+
+const auditCard = (row: AuditRow) => (
+  <Card title={whatOf(row)} aside={<Moment at={row.at} />}>
+    {row.who} · {recordOf(row)} · {changesOf(row)}
+  </Card>
+)
+
+/** What everybody changed, with what it was before. */
+export function AuditPage() {
+  const list = useList(auditList)
+  const people = useStaff()
+  return (
+    <ListPage
+      list={list}
+      filters={[
+        choice<AuditFilters>('staff_id', 'Person', 'Everybody', asPairs(people)),
+        choice<AuditFilters>('area', 'Area', 'All areas', areas, { none: '' }),
+        days<AuditFilters>('from', 'to', 'Day'),
+      ]}
+      card={auditCard}
+      exportCsv={logs.export}
+      unselectable
+      empty={{ title: 'Nothing was changed yet' }}
+    />
+  )
+}

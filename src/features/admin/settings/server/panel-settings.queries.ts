@@ -1,0 +1,43 @@
+import type { Viewer } from '#shared/endpoint.ts'
+import type { PanelSettings, WidgetSetting } from '#features/admin/settings/contract.ts'
+import type { Db } from '#server/db/db.ts'
+import type { App } from '#server/http/implement.ts'
+
+/** What is set; what nobody set yet is what the environment or the code says. */
+export async function findSetting<Value>(db: Db, name: keyof Omit<PanelSettings, 'products'>, otherwise: Value): Promise<Value> {
+  const row = await db.selectFrom('panel_settings').select('value').where('name', '=', name).executeTakeFirst()
+  return row ? (row.value as Value) : otherwise
+}
+
+export const findCopyright = (db: Db) => findSetting(db, 'copyright', '')
+
+/** The address where the customers of a product set their credentials; empty where none is set. */
+export async function findCredentialsUrl(db: Db, product_id: number): Promise<string> {
+  const row = await db.selectFrom('products').select('credentials_url').where('id', '=', product_id).executeTakeFirst()
+  return row?.credentials_url ?? ''
+}
+
+export async function getSettings(db: Db, trialDays: number, reminderDays: readonly number[]): Promise<PanelSettings> {
+  return {
+    products: await db.selectFrom('products').select(['id', 'slug', 'name', 'status', 'credentials_url']).orderBy('id').execute(),
+    trial_days: await findSetting(db, 'trial_days', trialDays),
+    reminder_days: await findSetting(db, 'reminder_days', [...reminderDays]),
+    working_hours: await findSetting(db, 'working_hours', { start: '09:00', end: '17:00' }),
+    copyright: await findCopyright(db),
+  }
+}
+
+export async function findWidgets(db: Db, { products }: Viewer): Promise<WidgetSetting[]> {
+  return db
+    .selectFrom('products')
+    .select(['id as product_id', 'name', 'widget_url as url', 'widget_on as on'])
+    .where('id', 'in', [...products, 0])
+    .orderBy('id')
+    .execute()
+}
+
+/** Lets pages show the widgets that are on in a frame. */
+export async function showWidgets({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
+  const rows = await db.selectFrom('products').select('widget_url').where('widget_on', '=', true).orderBy('id').execute()
+  addresses.frames = [...new Set(rows.map(({ widget_url }) => new URL(widget_url).origin))]
+}

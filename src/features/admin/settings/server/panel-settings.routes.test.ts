@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+
+const widget = '/admin/calendly-widget'
+
+test.each([
+  ['GET', '/admin/settings', 'admin_portal_list', undefined],
+  ['POST', '/admin/settings', 'admin_portal_list', { trial_days: 20 }],
+  ['GET', widget, 'calendly_widget_list', undefined],
+  ['POST', widget, 'calendly_widget_list', { product_id: 1, url: 'https://book.example.com/a', on: true }],
+] as const)('%s %s is for who holds %s', async (method, path, needs, body) => {
+  const { as } = await startTestApp()
+  for (const role of [...roleIds, undefined])
+    expect([role, (await as(role).send(method, path, body)).status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
+})
+
+test('what is set counts at once: the trial, the footer, the name of a product', async () => {
+  const { as, db, live } = await startTestApp()
+  await as('admin').post('/admin/settings', { trial_days: 3, copyright: 'Made in Oslo', products: [{ id: 1, name: 'Linen' }] })
+  const org_id = await enterOrganization(db)
+  expect(await as('csm').post('/admin/organization/start-trial', { org_id })).toMatchObject({ data: { trial_end_date: '2026-03-19' } })
+  expect(await as(undefined).get('/config')).toMatchObject({ copyright: 'Made in Oslo' })
+  expect((await as('crm').get('/auth/admin-user'))['products'][0]).toMatchObject({ name: 'Linen' })
+  expect(live.map(({ event }) => event)).toContain('rights')
+})
+
+test.each([
+  [{ trial_days: 0 }, 'trial_days'],
+  [{ working_hours: { start: '17:00', end: '09:00' } }, 'working_hours.end'],
+  [{ reminder_days: [] }, 'reminder_days'],
+  [{ products: [{ id: 1, credentials_url: 'javascript:alert(1)' }] }, 'products.0.credentials_url'],
+  [{ products: [1, 2, 3, 4].map((id) => ({ id, status: 0 })) }, 'products'],
+])('%j is 422 and changes nothing', async (body, field) => {
+  const { as } = await startTestApp()
+  const before = await as('admin').get('/admin/settings')
+  expect(await as('admin').post('/admin/settings', body)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+  expect((await as('admin').get('/admin/settings'))['data']).toEqual(before['data'])
+})
+
+test('the origin of a widget that is on joins the pages’ frame-src, and leaves it', async () => {
+  const { as, app } = await startTestApp()
+  const policy = async () => String((await app.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
+  expect(await policy()).toBe("frame-src 'self'")
+  await as('admin').post(widget, { product_id: 1, url: 'https://book.example.com/a?b=c', on: true })
+  await expect.poll(policy).toBe("frame-src 'self' https://book.example.com")
+  await as('admin').post(widget, { product_id: 1, url: 'https://book.example.com/a?b=c', on: false })
+  await expect.poll(policy).toBe("frame-src 'self'")
+})
+
+test.each(['javascript:alert(1)', 'http://book.example.com', 'https://localhost/x', 'https://a:b@book.example.com/'])(
+  '%s is no address of a widget',
+  async (url) => {
+    const { as } = await startTestApp()
+    expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
+  },
+)

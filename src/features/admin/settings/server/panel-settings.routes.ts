@@ -1,0 +1,65 @@
+import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
+import { findWidgets, getSettings, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
+import { remindedBefore } from '#features/crm/organizations/rules.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+/** What people set of the panel; it counts at once and survives a restart. */
+export function panelSettingsRoutes(app: App): void {
+  // Everybody's footer and product switcher follow; the event names nothing.
+  app.live.allowRecords('settings', () => true)
+  const all = (db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays, remindedBefore)
+
+  implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))
+
+  implement(app, panelSettings.change, async ({ body: { products = [], ...values } }, { db, viewer, clock, record, changed, afterCommit }) => {
+    const updated_at = clock.now().toISOString()
+    // One after the other, so that the last product in the switcher cannot go twice at once.
+    await db.selectFrom('products').select('id').orderBy('id').forUpdate().execute()
+    const before = await all(db)
+    for (const { id, ...change } of products) {
+      const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      if (Object.keys(set).length) await db.updateTable('products').set(set).where('id', '=', id).execute()
+    }
+    for (const [name, value] of Object.entries(values)) {
+      if (value === undefined) continue
+      const row = {
+        value: JSON.stringify(name === 'reminder_days' ? [...new Set(value as number[])].toSorted((a, b) => b - a) : value),
+        updated_by: viewer.id,
+        updated_at,
+      }
+      await db
+        .insertInto('panel_settings')
+        .values({ name, ...row })
+        .onConflict((on) => on.column('name').doUpdateSet(row))
+        .execute()
+    }
+    const data = await all(db)
+    if (!data.products.some(({ status }) => status === 1)) throw invalid('products', 'At least one product stays in the switcher.')
+    for (const product of data.products)
+      record({ target: 'product', id: product.id, before: before.products.find(({ id }) => id === product.id)!, after: product })
+    record({ target: 'settings', id: 1, before: { ...before, products: undefined }, after: { ...data, products: undefined } })
+    changed('settings', [1])
+    if (products.length) {
+      const people = await db.selectFrom('staff').select('id').where('banned_at', 'is', null).execute()
+      afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
+    }
+    return { message: 'Settings saved.', data }
+  })
+
+  implement(app, panelSettings.widgets, async (_input, { db, viewer }) => ({ data: await findWidgets(db, viewer) }))
+
+  implement(app, panelSettings.changeWidget, async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
+    // A page of ours in a frame of ours could be led anywhere.
+    if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host) throw invalid('url', 'This is the address of the panel itself.')
+    if (url !== '' && (new URL(url).username || new URL(url).password)) throw invalid('url', 'This address carries a name or a password.')
+    const before = await db.selectFrom('products').select(['widget_url', 'widget_on']).where('id', '=', product_id).forUpdate().executeTakeFirst()
+    if (!before) throw notFound('Product')
+    const after = { widget_url: url, widget_on: on }
+    await db.updateTable('products').set(after).where('id', '=', product_id).execute()
+    record({ target: 'product', id: product_id, before, after })
+    changed('settings', [1])
+    afterCommit(() => void showWidgets(app).catch(() => {}))
+    return { message: 'The scheduling widget is saved.', data: await findWidgets(db, viewer) }
+  })
+}

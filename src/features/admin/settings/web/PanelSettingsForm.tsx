@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
+import classes from '#features/admin/settings/web/settings.module.css'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { toast } from '#web/shell/toast.ts'
+
+type Values = Record<string, string>
+
+const valuesOf = (settings: PanelSettings): Values => ({
+  trial_days: String(settings.trial_days),
+  reminder_days: settings.reminder_days.join(', '),
+  start: settings.working_hours.start,
+  end: settings.working_hours.end,
+  copyright: settings.copyright,
+  ...Object.fromEntries(
+    settings.products.flatMap(({ id, name, status, credentials_url }) => [
+      [`name_${id}`, name],
+      [`status_${id}`, String(status)],
+      [`credentials_url_${id}`, credentials_url],
+    ]),
+  ),
+})
+
+const toSend =
+  ({ products }: PanelSettings, mine: readonly number[]) =>
+  (values: Values) => ({
+    products: products
+      .filter(({ id }) => mine.includes(id))
+      .map(({ id }) => ({
+        id,
+        name: values[`name_${id}`]!,
+        status: Number(values[`status_${id}`]) as 0 | 1,
+        credentials_url: values[`credentials_url_${id}`]!,
+      })),
+    trial_days: Number(values['trial_days']),
+    reminder_days: values['reminder_days']!.split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number),
+    working_hours: { start: values['start']!, end: values['end']! },
+    copyright: values['copyright']!,
+  })
+
+/** What can be set of the panel; each counts at once, in every open tab. */
+export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
+  const settings = useQuery(ask(panelSettings.show))
+  useChanged('settings', [panelSettings.show])
+  return (
+    <Loaded query={settings} skeleton={<p role="status">Loading…</p>}>
+      {({ data }) => <Form key={JSON.stringify(data)} settings={data} mine={mine} />}
+    </Loaded>
+  )
+}
+
+function Form({ settings, mine }: { settings: PanelSettings; mine: readonly number[] }) {
+  const { send } = useSend(panelSettings.change, { refresh: [panelSettings.show], failure: 'throw' })
+  const sent = toSend(settings, mine)
+  const form = useDraftForm<Values>({
+    name: 'panel-settings',
+    initial: valuesOf(settings),
+    schema: SettingsChange,
+    toSend: sent,
+    onSave: async (values) => {
+      const reply = await send({ body: sent(values) })
+      if (reply) toast.success(reply.message)
+    },
+  })
+  const { fields } = form
+  return (
+    <form {...form.formProps} className={classes.form} aria-label="Settings of the panel">
+      {settings.products
+        .filter(({ id }) => mine.includes(id))
+        .map(({ id, name }) => (
+          <fieldset key={id} className={classes.group}>
+            <legend>{name}</legend>
+            <TextField form={fields} name={`name_${id}`} label={`Name of product ${id}`} required maxLength={60} />
+            <ChoiceField
+              form={fields}
+              name={`status_${id}`}
+              label={`Product ${id} in the switcher`}
+              options={[
+                { value: '1', label: 'Shown' },
+                { value: '0', label: 'Hidden' },
+              ]}
+            />
+            <TextField
+              form={fields}
+              name={`credentials_url_${id}`}
+              label={`Where customers of product ${id} set their credentials`}
+              type="url"
+              maxLength={2000}
+              placeholder="https://"
+            />
+          </fieldset>
+        ))}
+      <fieldset className={classes.group}>
+        <legend>Trials and reminders</legend>
+        <TextField form={fields} name="trial_days" label="Length of a trial, in days" required maxLength={3} />
+        <TextField
+          form={fields}
+          name="reminder_days"
+          label="Remind so many days before the end"
+          required
+          maxLength={60}
+          description="With commas, such as 7, 1, 0."
+        />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Working hours and footer</legend>
+        <TextField form={fields} name="start" label="Working day begins" required maxLength={5} placeholder="09:00" />
+        <TextField form={fields} name="end" label="Working day ends" required maxLength={5} placeholder="17:00" />
+        <TextField form={fields} name="copyright" label="Copyright line" maxLength={200} description="Empty: the year and the provider." />
+      </fieldset>
+      {form.failure && <p role="alert">{form.failure}</p>}
+      <div>
+        <Button type="submit" loading={form.saving} disabled={!form.isDirty}>
+          Save settings
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { panelSettings, type WidgetSetting } from '#features/admin/settings/contract.ts'
+import classes from '#features/admin/settings/web/settings.module.css'
+import { ask } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+/** The scheduling widget of each product. */
+export function WidgetPage() {
+  const widgets = useQuery(ask(panelSettings.widgets))
+  const may = useMay(panelSettings.widgets)
+  useChanged('settings', may ? [panelSettings.widgets] : [])
+  return (
+    <>
+      <PageHeader />
+      {may && (
+        <Loaded query={widgets} skeleton={<p role="status">Loading…</p>}>
+          {({ data }) => data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function Widget({ widget }: { widget: WidgetSetting }) {
+  const { product_id, name } = widget
+  const [url, setUrl] = useState(widget.url)
+  const [on, setOn] = useState(widget.on)
+  const [failure, setFailure] = useState<string>()
+  const [preview, setPreview] = useState(false)
+  const { send, sending } = useSend(panelSettings.changeWidget, { refresh: [panelSettings.widgets], failure: 'throw' })
+
+  async function save(): Promise<void> {
+    try {
+      const reply = await send({ body: { product_id, url, on } })
+      setFailure(undefined)
+      if (reply) toast.success(reply.message)
+    } catch (error) {
+      setFailure(wordsOf(error))
+    }
+  }
+
+  return (
+    <form
+      className={classes.form}
+      aria-label={`Scheduling widget of ${name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <fieldset className={classes.group}>
+        <legend>{name}</legend>
+        <TextInput
+          label={`Address of the widget of ${name}`}
+          type="url"
+          placeholder="https://"
+          maxLength={2000}
+          value={url}
+          error={failure}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Checkbox label="On" aria-label={`Widget of ${name} is on`} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+        <div className={classes.buttons}>
+          <Button type="submit" size="xs" loading={sending} disabled={url === widget.url && on === widget.on}>
+            Save
+          </Button>
+          <Button size="xs" variant="default" disabled={!widget.on} onClick={() => setPreview(!preview)}>
+            {preview ? 'Hide the preview' : 'Preview'}
+          </Button>
+        </div>
+        {preview && (
+          <>
+            <p>A widget that was just switched on shows after this page is loaded again.</p>
+            <iframe
+              title={`Preview of the widget of ${name}`}
+              src={widget.url}
+              sandbox="allow-scripts allow-forms"
+              referrerPolicy="no-referrer"
+              className={classes.frame}
+            />
+          </>
+        )}
+      </fieldset>
+    </form>
+  )
+}

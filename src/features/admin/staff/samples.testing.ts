@@ -1,0 +1,22 @@
+import type { Samples } from '#app/testing/samples.testing.ts'
+
+let people = 0
+const person = () => {
+  people += 1
+  return { user_name: `noor${people}`, first_name: 'Noor', last_name: 'Visser', email: `noor${people}@example.com`, role_id: 2 }
+}
+
+/** Tokens, names and addresses of accounts, times, addresses of the web. */
+export const notFree = /^(token|password|username|working_hours\..*|products\.\d+\.credentials_url|reason)$/
+
+export const samples: Samples = {
+  'POST /admin/admin-users/create': () => ({ input: person() }),
+  'POST /admin/admin-users/{id}/ban': async ({ started }) => {
+    const { id } = await started.as('super_admin').post('/admin/admin-users/create', person())
+    return { input: { reason: 'Left' }, params: { id: String(id) } }
+  },
+  'POST /auth/forgot-password': () => ({ input: { username: 'crm' } }),
+  'POST /auth/set-password': () => ({ input: { token: 'none', password: 'a-good-password' } }),
+  'POST /admin/settings': () => ({ input: { products: [{ id: 1 }] } }),
+  'POST /admin/calendly-widget': () => ({ input: { product_id: 1, url: '', on: false } }),
+}

@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Held } from '#features/admin/staff/contract.ts'
+import type { Db } from '#server/db/db.ts'
+
+interface Kind {
+  table: string
+  id: string
+  /** The columns that name a person. */
+  columns: readonly string[]
+  open: RawBuilder<unknown>
+  /** SQL for its product; absent where a receiver needs none. */
+  product?: RawBuilder<unknown>
+  target: string
+  live: readonly string[]
+}
+
+/** Open work that names a person, by kind. */
+const kinds: Record<keyof Held, Kind> = {
+  leads: { table: 'leads', id: 'lead_id', columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for`, target: 'lead', live: ['leads'] },
+  organizations: {
+    table: 'organizations',
+    id: 'organization_id',
+    columns: ['assign_to'],
+    open: sql`deleted_at is null`,
+    target: 'organization',
+    live: ['organization'],
+  },
+  onboardings: {
+    table: 'onboardings',
+    id: 'id',
+    columns: ['assign_to', 'onboarding_by'],
+    open: sql`deleted_at is null and status <> 3`,
+    product: sql`product_id`,
+    target: 'onboarding',
+    live: ['onboarding'],
+  },
+  tasks: {
+    table: 'tasks',
+    id: 'id',
+    columns: ['assigned_to'],
+    open: sql`deleted_at is null and status <> 4`,
+    product: sql`product_id`,
+    target: 'task',
+    live: ['task', 'designer_task'],
+  },
+  quick_tasks: {
+    table: 'quick_tasks',
+    id: 'id',
+    columns: ['person'],
+    open: sql`deleted_at is null and status = 0`,
+    target: 'quick_task',
+    live: ['quick_task'],
+  },
+}
+const allKinds = Object.entries(kinds) as [keyof Held, Kind][]
+
+const ofPerson = ({ columns }: Kind, staff_id: number) =>
+  sql`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} = ${staff_id}`),
+    sql` or `,
+  )})`
+
+/** How much open work somebody holds. */
+export async function countHeld(db: Db, staff_id: number): Promise<Held> {
+  const held: Record<string, number> = {}
+  for (const [name, kind] of allKinds) {
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`.execute(db)
+    held[name] = rows[0]!.count
+  }
+  return held as Held
+}
+
+/** The products of what somebody holds that another has not got. */
+export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
+  const parts = allKinds.flatMap(([, kind]) =>
+    kind.product ? [sql`select ${kind.product} as id from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`] : [],
+  )
+  const { rows } = await sql<{ name: string }>`select p.name from products p where p.id in (${sql.join(parts, sql` union `)})
+    and not exists (select from staff_products s where s.staff_id = ${to} and s.product_id = p.id) order by p.id`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export interface Moved {
+  target: string
+  live: readonly string[]
+  column: string
+  ids: number[]
+}
+
+/** Gives all open work of somebody to another; answers what moved. */
+export async function handOver(db: Db, staff_id: number, to: number): Promise<Moved[]> {
+  const moved: Moved[] = []
+  for (const [, kind] of allKinds)
+    for (const column of kind.columns) {
+      const ids = await move(db, kind, column, staff_id, to, sql`${kind.open}`)
+      if (ids.length) moved.push({ target: kind.target, live: kind.live, column, ids })
+    }
+  if (moved.length)
+    await db
+      .insertInto('staff_handovers')
+      .values({ staff_id, to_staff_id: to, items: JSON.stringify(moved.map(({ target, column, ids }) => ({ target, column, ids }))) })
+      .execute()
+  return moved
+}
+
+/** Gives back what was handed over when somebody was dismissed, as far as the other one still has it. */
+export async function giveBack(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
+  const open = await db
+    .updateTable('staff_handovers')
+    .set({ undone_at: now.toISOString() })
+    .where('staff_id', '=', staff_id)
+    .where('undone_at', 'is', null)
+    .returning(['to_staff_id', 'items'])
+    .execute()
+  const back: Moved[] = []
+  for (const { to_staff_id, items } of open)
+    for (const { target, column, ids } of items as unknown as Pick<Moved, 'target' | 'column' | 'ids'>[]) {
+      const kind = allKinds.map(([, one]) => one).find((one) => one.target === target)
+      if (!kind?.columns.includes(column)) continue
+      const moved = await move(db, kind, column, to_staff_id, staff_id, sql`${sql.ref(kind.id)} = any(${ids}::int[])`)
+      if (moved.length) back.push({ target, live: kind.live, column, ids: moved })
+    }
+  return back
+}
+
+async function move(db: Db, { table, id }: Kind, column: string, from: number, to: number, which: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}, version = version + 1, updated_at = now()
+    where ${sql.ref(column)} = ${from} and ${which} returning ${sql.ref(id)} as id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+
+const path = '/admin/admin-users'
+const person = (user_name: string, more: object = {}) => ({
+  user_name,
+  first_name: 'Noor',
+  last_name: 'Visser',
+  email: `${user_name}@example.com`,
+  role_id: 2,
+  product_ids: [1],
+  ...more,
+})
+const tokenIn = (link: string) => new URL(link).searchParams.get('invitation')!
+const invite = async ({ as }: TestApp, who = 'admin', more: object = {}) => as(who).post(`${path}/create`, person('noor', more))
+
+test.each([
+  ['POST', 'invite', {}],
+  ['POST', 'ban', { reason: 'Left' }],
+  ['POST', 'dismiss', {}],
+  ['GET', 'held', undefined],
+  ['GET', 'sessions', undefined],
+  ['POST', 'sessions/end', {}],
+])('%s %s is for roles 0 and 1 with the key', async (method, what, body) => {
+  const started = await startTestApp()
+  for (const role of [...roleIds, undefined]) {
+    const { id } = await started.as('super_admin').post(`${path}/create`, person(`noor${role}`))
+    const { status } = await started.as(role).send(method, `${path}/${id}/${what}`, body)
+    // Nobody has a session yet.
+    const done = what === 'sessions/end' ? 404 : 200
+    expect([role, status]).toEqual([role, role === undefined ? 401 : isAdminRole(role) ? done : 403])
+  }
+})
+
+test('the list is for the key, and each of its filters for its own', async () => {
+  const { as, db } = await startTestApp()
+  for (const role of roleIds)
+    expect([role, (await as(role).get('/admin/users/get-all-users')).status]).toEqual([role, defaultGrants[role].includes('admin_users_list') ? 200 : 403])
+  await db.insertInto('role_permissions').values({ role_id: 12, permission: 'admin_users_list' }).execute()
+  for (const filter of ['search=a', 'role_id=0', 'team_id=1'])
+    expect([filter, (await as('qa').get(`/admin/users/get-all-users?${filter}`)).status]).toEqual([filter, 403])
+  const reply = await as('admin').get('/admin/users/get-all-users?role_id=0')
+  expect([reply['per_page'], reply['data'].map(({ user_name }: { user_name: string }) => user_name)]).toEqual([300, ['super_admin']])
+})
+
+test('an invitation sets the password once; then the person signs in', async () => {
+  const started = await startTestApp()
+  const { app } = started
+  const nobody = client(app, '')
+  const { link } = await invite(started)
+  const token = tokenIn(link)
+  expect(await nobody.post('/auth/invitation', { token })).toMatchObject({ status: 200, data: { user_name: 'noor' } })
+  expect(await nobody.post('/auth/set-password', { token, password: 'short' })).toMatchObject({ status: 422 })
+  expect(await nobody.post('/auth/set-password', { token, password: 'a-good-password' })).toMatchObject({ status: 200, user_name: 'noor' })
+  expect(await nobody.post('/auth/set-password', { token, password: 'another-password' })).toMatchObject({ status: 404 })
+  expect(await nobody.post('/auth/login', { username: 'noor', password: 'a-good-password' })).toMatchObject({ status: 200, user_product: [1] })
+})
+
+test('a link of the same moment sets one password only', async () => {
+  const started = await startTestApp()
+  const token = tokenIn((await invite(started))['link'])
+  const both = await Promise.all(
+    ['first-password', 'other-password'].map((password) => client(started.app, '').post('/auth/set-password', { token, password })),
+  )
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+})
+
+test.each(['late', 'banned', 'replaced'])('a link that is %s opens nothing', async (why) => {
+  const started = await startTestApp()
+  const { as, app, clock } = started
+  const { id, link } = await invite(started)
+  if (why === 'late') clock.advance(48 * 3_600_000)
+  if (why === 'banned') await as('admin').post(`${path}/${id}/ban`, { reason: 'Wrong person' })
+  if (why === 'replaced') await as('admin').post(`${path}/${id}/invite`)
+  const token = tokenIn(link)
+  expect(await client(app, '').post('/auth/invitation', { token })).toMatchObject({ status: 404 })
+  expect(await client(app, '').post('/auth/set-password', { token, password: 'a-good-password' })).toMatchObject({ status: 404 })
+})
+
+test('who forgot the password gets a link that nobody can read in the outbox; a stranger is told the same', async () => {
+  const { as, app, db } = await startTestApp()
+  const ask = (username: string) => client(app, '').post('/auth/forgot-password', { username })
+  const [known, unknown] = [await ask('crm'), await ask('nobody-is-called-this')]
+  expect([known.status, known['message']]).toEqual([unknown.status, unknown['message']])
+  const [mail, ...more] = await db.selectFrom('mails').select(['id', 'text']).where('kind', '=', 'forgotten-password').execute()
+  expect([mail!.text.includes('?invitation='), more.length]).toEqual([true, 0])
+  expect(await as('super_admin').get(`/admin/mail/${mail!.id}`)).toMatchObject({ status: 404 })
+})
+
+test('only a Super Admin makes or touches one, and the last one stays', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const root = as('super_admin').id
+  expect(await invite(started, 'admin', { role_id: 0 })).toMatchObject({ status: 403 })
+  for (const [act, body] of [
+    ['ban', { reason: 'x' }],
+    ['dismiss', {}],
+    ['invite', {}],
+    ['sessions/end', {}],
+  ] as const)
+    expect([act, (await as('admin').post(`${path}/${root}/${act}`, body)).status]).toEqual([act, 403])
+  expect(await as('super_admin').post(`${path}/${root}/dismiss`)).toMatchObject({ status: 409 })
+})
+
+test('a dismissal hands over what is held, ends the sessions, and is undone whole', async () => {
+  const { as, db } = await startTestApp()
+  const [from, to] = [as('crm'), as('adh')]
+  const lead = await enterLead(db, { assign_to: from.id })
+  await from.post('/common/quick-task', { title: 'Call' })
+  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({ leads: 1, quick_tasks: 1 })
+  expect(await as('admin').post(`${path}/${from.id}/dismiss`)).toMatchObject({ status: 422, errors: { to: [expect.any(String)] } })
+  await db.deleteFrom('staff_products').where('staff_id', '=', to.id).where('product_id', '=', 1).execute()
+  expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 422 })
+  await db.insertInto('staff_products').values({ staff_id: to.id, product_id: 1 }).execute()
+  expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 200 })
+  const held = async () => (await db.selectFrom('leads').select('assign_to').where('lead_id', '=', lead).executeTakeFirstOrThrow()).assign_to
+  expect([await held(), (await from.get('/auth/admin-user')).status]).toEqual([to.id, 401])
+  expect((await as('admin').get('/admin/users/get-all-users?state=dismissed'))['data'].map(({ id }: { id: number }) => id)).toEqual([from.id])
+  expect(await as('admin').post(`${path}/${from.id}/restore`)).toMatchObject({ status: 200 })
+  expect(await held()).toBe(from.id)
+})
+
+test('products and teams are given with the profile; what is not one’s own to give is refused', async () => {
+  const { as, db } = await startTestApp()
+  const { id } = await as('admin').post(`${path}/create`, person('noor'))
+  const body = { ...person('noor'), id }
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
+  expect(await as('admin').post('/admin/users/update-admin-user', { ...body, product_ids: [4] })).toMatchObject({ status: 403 })
+  await as('super_admin').post('/admin/users/update-admin-user', { ...body, product_ids: [2, 4] })
+  await as('admin').post('/admin/users/update-admin-user', { ...body, product_ids: [3] })
+  const { data } = await as('super_admin').get('/admin/users/get-all-users?search=noor')
+  expect(data[0].products).toEqual([3, 4])
+  const own = { ...person('crm'), id: as('crm').id, user_name: 'crm' }
+  expect(await as('crm').post('/admin/users/update-admin-user', { ...own, product_ids: [1] })).toMatchObject({ status: 403 })
+})

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import type { RoleId } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { staff } from '#features/admin/staff/contract.ts'
+import { countHeld, findMissingProducts, giveBack, handOver, type Moved } from '#features/admin/staff/server/staff.queries.ts'
+import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { demandOwnProducts, findBelongings, findOpenSessions, saveBelongings } from '#features/panel/session/server/session.queries.ts'
+import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { deviceOf } from '#server/http/device.ts'
+import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
+import { endSessions, sessionLife } from '#server/http/session.ts'
+import { hashPassword } from '#server/passwords.ts'
+
+type Writing = Pick<WriteContext<typeof staff.ban>, 'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'>
+
+/** Colleagues: invited, banned, dismissed and taken back. Profile, role, products and teams are `update-admin-user`. */
+export function staffRoutes(app: App): void {
+  implementPrepared(
+    app,
+    staff.create,
+    // Nobody knows this one: the invitation sets the first that counts.
+    () => hashPassword(randomBytes(24).toString('base64url')),
+    async ({ body: { product_ids, team_ids, ...person } }, { db, viewer, clock, record, changed, prepared }) => {
+      demandOwnProducts(viewer, product_ids)
+      if (person.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin makes a Super Admin.')
+      const { id } = await db
+        .insertInto('staff')
+        .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+        .catch((error: { constraint?: string }) => {
+          if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This user name is taken already.')
+          if (error.constraint === 'staff_email_key') throw invalid('email', 'This e-mail is taken already.')
+          throw error
+        })
+      await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
+      const link = await mailInvitation(app, db, id, 'invited', clock.now())
+      record({ target: 'staff', id, after: { ...person, ...(await findBelongings(db, id)) } })
+      changed('staff', [id])
+      return { message: invitedWords(app, person.email), id, link: app.mail.isOn ? null : link }
+    },
+  )
+
+  implement(app, staff.invite, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
+    const person = await lockStaff(db, id, viewer)
+    if (person.banned_at !== null) throw conflict('Who is banned cannot be invited.')
+    const wasHere = await db.selectFrom('sign_ins').select('id').where('staff_id', '=', id).where('outcome', '=', 'signed_in').limit(1).executeTakeFirst()
+    const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
+    record({ target: 'staff', id, after: { invited: true } })
+    changed('staff', [id])
+    return { message: invitedWords(app, person.email), id, link: app.mail.isOn || wasHere ? null : link }
+  })
+
+  implement(app, staff.ban, async ({ params: { id }, body: { reason } }, context) => {
+    const { db, viewer, clock } = context
+    const person = await lockStaff(db, id, viewer)
+    if (id === viewer.id) throw conflict('Nobody bans themselves.')
+    if (person.banned_at !== null) throw conflict('This person is banned already.')
+    await setBan(context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
+    context.record({ target: 'staff', id, before: { banned: false }, after: { banned: true, ban_reason: reason } })
+    return { message: `${nameOf(person)} is banned.` }
+  })
+
+  implement(app, staff.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
+    const person = await lockStaff(db, id, viewer)
+    if (person.banned_at === null) throw conflict('This person is not banned.')
+    await db.updateTable('staff').set({ banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
+    record({ target: 'staff', id, before: { banned: true, ban_reason: person.ban_reason }, after: { banned: false, ban_reason: '' } })
+    changed('staff', [id])
+    return { message: `${nameOf(person)} may sign in again.` }
+  })
+
+  implement(app, staff.held, async ({ params: { id } }, { db }) => {
+    if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst())) throw notFound('Admin user')
+    return { data: await countHeld(db, id) }
+  })
+
+  implement(app, staff.dismiss, async ({ params: { id }, body: { to } }, context) => {
+    const { db, viewer, clock, record } = context
+    const person = await lockStaff(db, id, viewer)
+    const held = Object.values(await countHeld(db, id)).reduce((sum, count) => sum + count)
+    if (held > 0) await demandReceiver(db, id, to)
+    const now = clock.now().toISOString()
+    // Before the ban, which may be refused: both stand or fall together.
+    const moved = held > 0 ? await handOver(db, id, to!) : []
+    await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
+    record({ target: 'staff', id, before: { dismissed: false }, after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) } })
+    tell(context, moved, id, to)
+    return {
+      message:
+        held > 0 ? `${nameOf(person)} is dismissed; ${held} ${held === 1 ? 'record is' : 'records are'} handed over.` : `${nameOf(person)} is dismissed.`,
+    }
+  })
+
+  implement(app, staff.restore, async ({ params: { id } }, context) => {
+    const { db, viewer, clock, record, changed } = context
+    const person = await lockStaff(db, id, viewer, true)
+    if (person.deleted_at === null) throw conflict('This person is not dismissed.')
+    await db.updateTable('staff').set({ deleted_at: null, deleted_by: null, banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
+    const back = await giveBack(db, id, clock.now())
+    const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
+    record({ target: 'staff', id, before: { dismissed: true }, after: { dismissed: false, ...(count ? { given_back: count } : {}) } })
+    tell(context, back, undefined, id)
+    changed('staff', [id])
+    return { message: count ? `${nameOf(person)} is back, with ${count} ${count === 1 ? 'record' : 'records'}.` : `${nameOf(person)} is back.` }
+  })
+
+  implement(app, staff.sessions, async ({ params: { id } }, { db, clock }) => {
+    const now = clock.now()
+    const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
+    return { data: open.map(({ user_agent, expires_at: _, ...row }) => ({ ...row, device: deviceOf(user_agent) })) }
+  })
+
+  implement(app, staff.endSessions, async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
+    await lockStaff(db, id, viewer)
+    const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
+    if (!ended.length) throw notFound('Session')
+    record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
+    afterCommit(() => app.live.sessionsEnded(ended))
+    return { message: ended.length === 1 ? 'The session is ended.' : `${ended.length} sessions are ended.` }
+  })
+
+  /** Who is banned is out at once, and no link of theirs opens anything. */
+  async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: object): Promise<void> {
+    await db
+      .updateTable('staff')
+      .set(ban)
+      .where('id', '=', id)
+      .execute()
+      .catch((error: { constraint?: string }) => {
+        if (error.constraint === 'keep_a_super_admin') throw conflict('The last Super Admin stays.')
+        throw error
+      })
+    await endInvitations(db, id, clock.now())
+    const ended = await endSessions(db, id, clock.now())
+    afterCommit(() => app.live.sessionsEnded(ended))
+    changed('staff', [id])
+  }
+}
+
+function tell({ record, changed }: Pick<Writing, 'record' | 'changed'>, moved: readonly Moved[], from: number | undefined, to: number | undefined): void {
+  for (const { target, column, ids, live } of moved) {
+    for (const id of ids) record({ target, id, before: { [column]: from }, after: { [column]: to } })
+    for (const type of live) changed(type, ids)
+  }
+}
+
+const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) => `${first_name} ${last_name}`
+const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
+  mail.isOn ? `An invitation goes to ${email}.` : `The invitation to ${email} waits: there is no SMTP server.`
+
+/** @throws HttpError 404; 403 for a Super Admin, where another than a Super Admin wants to change something. */
+async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismissed = false) {
+  const person = await db
+    .selectFrom('staff')
+    .select(['id', 'first_name', 'last_name', 'email', 'role_id', 'banned_at', 'ban_reason', 'deleted_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person || (!dismissed && person.deleted_at !== null)) throw notFound('Admin user')
+  if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin changes a Super Admin.')
+  return person
+}
+
+/** @throws HttpError 422 where nobody takes the work, or cannot. */
+async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
+  if (to === undefined) throw invalid('to', 'They hold open work. Choose who takes it.')
+  const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
+  if (to === id || !receiver || receiver.banned_at !== null) throw invalid('to', 'This person cannot take it.')
+  const missing = await findMissingProducts(db, id, to)
+  if (missing.length) throw invalid('to', `This person has not got ${missing.join(', ')}.`)
+}
+
+/** A name for addresses that nobody has yet. */
+async function freeSlug(db: Writing['db'], user_name: string): Promise<string> {
+  const wanted =
+    user_name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'staff'
+  const taken = await db.selectFrom('staff').select('id').where('slug', '=', wanted).executeTakeFirst()
+  return taken ? `${wanted}-${randomBytes(3).toString('hex')}` : wanted
+}

@@ -1,0 +1,27 @@
+import { staff } from '#features/admin/staff/contract.ts'
+import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { toast } from '#web/shell/toast.ts'
+
+/** Bans a colleague: their sessions end at once. */
+export default function BanStaff({ person, onClose }: { person: StaffMember; onClose: () => void }) {
+  const { send } = useSend(staff.ban, { refresh: [session.staff], failure: 'throw' })
+  const form = useDraftForm({
+    name: `staff-ban-${person.id}`,
+    initial: { reason: '' },
+    schema: staff.ban.body,
+    onSave: async (body) => {
+      const reply = await send({ params: { id: person.id }, body })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Ban ${person.name}`} form={form} onClose={onClose} saveLabel="Ban">
+      <TextField form={form.fields} name="reason" label="Reason" required autoFocus maxLength={500} description="They are signed out everywhere at once." />
+    </FormModal>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { staff, type Held } from '#features/admin/staff/contract.ts'
+import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { asChoices, useStaff } from '#web/list/useOptions.ts'
+import { toast } from '#web/shell/toast.ts'
+import { countText } from '#web/time.ts'
+
+const words: Record<keyof Held, [one: string, many: string]> = {
+  leads: ['lead', 'leads'],
+  organizations: ['organization', 'organizations'],
+  onboardings: ['onboarding', 'onboardings'],
+  tasks: ['task', 'tasks'],
+  quick_tasks: ['quick task', 'quick tasks'],
+}
+
+/** Dismisses somebody, and hands what they hold to another in the same step. */
+export default function DismissForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
+  const held = useQuery({ ...ask(staff.held, { params: { id: person.id } }), staleTime: 0 }).data?.data
+  const others = useStaff().filter(({ id }) => id !== person.id)
+  const { send: restore } = useSend(staff.restore, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
+  const { send } = useSend(staff.dismiss, { refresh: [session.staff], failure: 'throw' })
+  const said =
+    held &&
+    (Object.entries(held) as [keyof Held, number][])
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => `${countText(count)} ${words[kind][count === 1 ? 0 : 1]}`)
+  const holds = said !== undefined && said.length > 0
+  const form = useDraftForm({
+    name: `dismiss-${person.id}`,
+    initial: { to: '' },
+    schema: staff.dismiss.body,
+    toSend: ({ to }) => (to === '' ? {} : { to: Number(to) }),
+    onSave: async ({ to }) => {
+      const reply = await send({ params: { id: person.id }, body: to === '' ? {} : { to: Number(to) } })
+      if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void restore({ params: { id: person.id } }) } })
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal
+      title={`Dismiss ${person.name}`}
+      form={form}
+      onClose={onClose}
+      saveLabel="Dismiss"
+      whyNotSave={said === undefined ? 'Counting what they hold…' : holds && form.fields.values.to === '' ? 'Choose who takes it.' : undefined}
+    >
+      <p role="status">{said === undefined ? 'Counting what they hold…' : holds ? `They hold ${said.join(', ')}.` : 'They hold no open work.'}</p>
+      {holds && <ChoiceField form={form.fields} name="to" label="Hand it over to" required options={asChoices(others, 'Choose…')} />}
+      <p>They sign in no more, and are signed out everywhere. They can be taken back, with what was handed over.</p>
+    </FormModal>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { Alert, Checkbox, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { roleIds, roles } from '#shared/access.ts'
+import { NewStaff, staff } from '#features/admin/staff/contract.ts'
+import { teams } from '#features/admin/teams/contract.ts'
+import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useMyProducts, useViewer } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Values {
+  user_name: string
+  first_name: string
+  last_name: string
+  email: string
+  role_id: string
+  product_ids: string[]
+  team_ids: string[]
+}
+
+const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
+  ...rest,
+  role_id: Number(role_id),
+  product_ids: product_ids.map(Number),
+  team_ids: team_ids.map(Number),
+})
+
+/** Invites somebody, or changes who they are: profile, role, products and teams. */
+export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
+  const viewer = useViewer()
+  const products = useMyProducts()
+  const everyTeam = useQuery(ask(teams.all)).data?.data ?? []
+  const [link, setLink] = useState<string>()
+  const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
+  const { send: update } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
+  const form = useDraftForm<Values>({
+    name: person ? `staff-${person.id}` : 'staff-new',
+    initial: {
+      user_name: person?.user_name ?? '',
+      first_name: person?.first_name ?? '',
+      last_name: person?.last_name ?? '',
+      email: person?.email ?? '',
+      role_id: String(person?.role_id ?? 2),
+      product_ids: (person?.products ?? [1]).filter((id) => products.some((one) => one.id === id)).map(String),
+      team_ids: (person?.teams ?? []).map(({ id }) => String(id)),
+    },
+    schema: NewStaff,
+    toSend,
+    onSave: async (values) => {
+      if (person) {
+        const reply = await update({ body: { id: person.id, ...toSend(values) } })
+        if (reply) toast.success(reply.message)
+        if (reply) onClose()
+        return
+      }
+      const reply = await invite({ body: toSend(values) })
+      if (!reply) return
+      toast.success(reply.message)
+      if (reply.link === null) onClose()
+      else setLink(reply.link)
+    },
+  })
+  const { fields } = form
+  if (link !== undefined)
+    return (
+      <Modal opened onClose={onClose} title="The invitation waits">
+        <Alert color="yellow">No mail can leave: there is no SMTP server. Hand this link over yourself; it works once, within 48 hours.</Alert>
+        <p>
+          <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
+        </p>
+      </Modal>
+    )
+  const whyNotRole = person && person.id === viewer?.id ? 'Nobody changes their own role.' : undefined
+  return (
+    <FormModal title={person ? `Edit ${person.name}` : 'Invite somebody'} form={form} onClose={onClose} saveLabel={person ? 'Save' : 'Invite'} side="right">
+      <TextField form={fields} name="user_name" label="User name" required autoFocus maxLength={60} />
+      <div data-half>
+        <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
+      </div>
+      <div data-half>
+        <TextField form={fields} name="last_name" label="Last name" required maxLength={80} />
+      </div>
+      <TextField form={fields} name="email" label="E-mail" type="email" required maxLength={254} />
+      <ChoiceField
+        form={fields}
+        name="role_id"
+        label="Role"
+        disabled={whyNotRole !== undefined}
+        description={whyNotRole}
+        options={roleIds.filter((id) => id !== 0 || viewer?.role_id === 0).map((id) => ({ value: String(id), label: roles[id].name }))}
+      />
+      <Checkbox.Group label="Products" {...fields.getInputProps('product_ids')}>
+        {products.map(({ id, name }) => (
+          <Checkbox key={id} value={String(id)} label={name} mt={6} />
+        ))}
+      </Checkbox.Group>
+      <Checkbox.Group label="Teams" {...fields.getInputProps('team_ids')}>
+        {everyTeam.map(({ id, name }) => (
+          <Checkbox key={id} value={String(id)} label={name} mt={6} />
+        ))}
+      </Checkbox.Group>
+    </FormModal>
+  )
+}

@@ -1,0 +1,187 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import { z } from 'zod'
+import { can, isAdminRole, roleIds, roles, type RoleId } from '#shared/access.ts'
+import { codeUpTo, recordId, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { staff } from '#features/admin/staff/contract.ts'
+import { teams } from '#features/admin/teams/contract.ts'
+import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useMyProducts, useViewer } from '#web/session.ts'
+import { TextButton } from '#web/shell/controls.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const StaffForm = lazy(() => loadChunk(() => import('#features/admin/staff/web/StaffForm.tsx')))
+const StaffSheet = lazy(() => loadChunk(() => import('#features/admin/staff/web/StaffSheet.tsx')))
+const DismissForm = lazy(() => loadChunk(() => import('#features/admin/staff/web/DismissForm.tsx')))
+const BanStaff = lazy(() => loadChunk(() => import('#features/admin/staff/web/BanStaff.tsx')))
+
+const Filters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).optional(),
+  role_id: codeUpTo(13).optional(),
+  team_id: recordId.optional(),
+  products: recordId.optional(),
+  state: z.enum(['active', 'banned', 'dismissed']).optional(),
+})
+type Filters = z.output<typeof Filters>
+
+function State({ person }: { person: StaffMember }) {
+  if (person.deleted_at) return <Tone tone="gray">Dismissed</Tone>
+  if (person.banned_at) return <Tone tone="red">Banned</Tone>
+  return person.last_signed_in ? <Tone tone="green">Active</Tone> : <Tone tone="blue">Invited</Tone>
+}
+
+const Products = ({ ids }: { ids: readonly number[] }) => {
+  const products = useMyProducts()
+  return ids.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`).join(', ')
+}
+
+const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
+const columns: readonly Column<StaffMember>[] = [
+  { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 180, always: true },
+  { id: 'user_name', header: 'User name', cell: (row) => row.user_name, width: 150 },
+  { id: 'email', header: 'E-mail', cell: (row) => row.email, title: (row) => row.email, width: 220 },
+  { id: 'role', header: 'Role', cell: roleName, width: 150 },
+  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 180 },
+  { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 150 },
+  { id: 'state', header: 'State', cell: (row) => <State person={row} />, width: 100 },
+  { id: 'seen', header: 'Last sign-in', cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} />, align: 'right', width: 130 },
+]
+
+const staffList: ListOf<StaffMember, typeof Filters> = {
+  name: 'admin users',
+  live: 'staff',
+  endpoint: session.staff,
+  filters: Filters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ name }) => name,
+}
+
+type Open = { what: 'form' | 'sheet' | 'dismiss' | 'ban'; person?: StaffMember }
+
+/** The colleagues: who they are, what they may see, and whether they are still here. */
+export function StaffPage() {
+  const list = useList(staffList)
+  const viewer = useViewer()
+  const products = useMyProducts()
+  const everyTeam = useQuery(ask(teams.all)).data?.data ?? []
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const mayEdit = useMay(staff.invite, { params: { id: 1 } })
+  const { send: restore } = useSend(staff.restore, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
+  const { send: unban } = useSend(staff.unban, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
+  const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
+  const acts = (person: StaffMember) => {
+    if (!isMine(person)) return null
+    if (person.deleted_at)
+      return (
+        <RowAction aria-label={`Take ${person.name} back`} onClick={() => void restore({ params: { id: person.id } })}>
+          Take back
+        </RowAction>
+      )
+    return (
+      <>
+        <RowAction aria-label={`Edit ${person.name}`} onClick={() => setOpen({ what: 'form', person })}>
+          Edit
+        </RowAction>
+        <RowAction aria-label={`Sessions of ${person.name}`} onClick={() => setOpen({ what: 'sheet', person })}>
+          Sessions
+        </RowAction>
+        {person.banned_at ? (
+          <RowAction aria-label={`Lift the ban of ${person.name}`} onClick={() => void unban({ params: { id: person.id } })}>
+            Lift the ban
+          </RowAction>
+        ) : (
+          person.id !== viewer?.id && (
+            <RowAction aria-label={`Ban ${person.name}`} onClick={() => setOpen({ what: 'ban', person })}>
+              Ban
+            </RowAction>
+          )
+        )}
+        <RowAction aria-label={`Dismiss ${person.name}`} onClick={() => setOpen({ what: 'dismiss', person })}>
+          Dismiss
+        </RowAction>
+      </>
+    )
+  }
+  const card = (person: StaffMember) => (
+    <Card title={person.name} aside={<State person={person} />} actions={acts(person)}>
+      {roleName(person)} · {person.email}
+    </Card>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        actions={
+          <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
+            <TextButton primary icon={<IconUserPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'form' })}>
+              Invite
+            </TextButton>
+          </IfMay>
+        }
+        {...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {})}
+        filters={[
+          ...(can(viewer, 'admin_users_filter_type')
+            ? [
+                choice<Filters>(
+                  'role_id',
+                  'Role',
+                  'All roles',
+                  roleIds.map((id) => [id, roles[id].name]),
+                ),
+              ]
+            : []),
+          ...(can(viewer, 'admin_users_filter_team')
+            ? [
+                choice<Filters>(
+                  'team_id',
+                  'Team',
+                  'All teams',
+                  everyTeam.map(({ id, name }) => [id, name]),
+                ),
+              ]
+            : []),
+          choice<Filters>(
+            'products',
+            'Product',
+            'All products',
+            products.map(({ id, name }) => [id, name]),
+          ),
+          ...(viewer && isAdminRole(viewer.role_id)
+            ? [
+                choice<Filters>('state', 'State', 'Not dismissed', [
+                  ['active', 'Not banned'],
+                  ['banned', 'Banned'],
+                  ['dismissed', 'Dismissed'],
+                ]),
+              ]
+            : []),
+        ]}
+        rowActions={acts}
+        card={card}
+        unselectable
+        empty={{ title: 'Nobody fits', text: 'Colleagues are invited here.' }}
+      />
+      <Suspense>
+        {open?.what === 'form' && <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />}
+        {open?.what === 'sheet' && open.person && <StaffSheet person={open.person} onClose={close} />}
+        {open?.what === 'dismiss' && open.person && <DismissForm person={open.person} onClose={close} />}
+        {open?.what === 'ban' && open.person && <BanStaff person={open.person} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

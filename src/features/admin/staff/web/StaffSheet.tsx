@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { staff } from '#features/admin/staff/contract.ts'
+import classes from '#features/admin/staff/web/staff.module.css'
+import type { StaffMember } from '#features/panel/session/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { RowAction } from '#web/list/cells.tsx'
+import { Loaded } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { RightModal } from '#web/shell/RightModal.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+/** Where a colleague is signed in, with a way to end it; and a new link for who lost the first. */
+export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
+  const params = { id: person.id }
+  const sessions = useQuery({ ...ask(staff.sessions, { params }), staleTime: 0 })
+  const { send: end, sending } = useSend(staff.endSessions, { refresh: [staff.sessions], onDone: ({ message }) => toast.success(message) })
+  const { send: invite, sending: inviting } = useSend(staff.invite, { onDone: ({ message }) => toast.success(message) })
+  return (
+    <RightModal title={`Sessions of ${person.name}`} onClose={onClose}>
+      <div className={classes.sheet}>
+        <Loaded query={sessions} skeleton={<p role="status">Loading…</p>}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p>They are not signed in anywhere.</p>
+            ) : (
+              <>
+                <ul className={classes.sessions}>
+                  {data.map((one) => (
+                    <li key={one.id}>
+                      <span>
+                        {one.device}, {one.address}, used <Moment at={one.last_used_at} />
+                      </span>
+                      <RowAction
+                        disabled={sending}
+                        aria-label={`End the session on ${one.device}`}
+                        onClick={() => void end({ params, body: { session_id: one.id } })}
+                      >
+                        End
+                      </RowAction>
+                    </li>
+                  ))}
+                </ul>
+                <Button size="xs" variant="default" loading={sending} onClick={() => void end({ params, body: {} })}>
+                  End all
+                </Button>
+              </>
+            )
+          }
+        </Loaded>
+        <Button size="xs" variant="default" loading={inviting} disabled={person.banned_at !== null} onClick={() => void invite({ params })}>
+          Send a link that sets the password
+        </Button>
+      </div>
+    </RightModal>
+  )
+}

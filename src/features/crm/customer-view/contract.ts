@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, recordId, text } from '#shared/fields.ts'
+import { MailRow } from '#shared/mails.ts'
+
+const id = z.number().int()
+/** Each part is null for somebody without the key of its area. */
+export const CustomerSheet = z.object({
+  id,
+  name: z.string(),
+  organization: z
+    .object({
+      status: id,
+      trial_end_date: z.string().nullable(),
+      timezone: z.string(),
+      state: z.string(),
+      country: z.string(),
+      assigned_name: z.string().nullable(),
+      today: z.string(),
+    })
+    .nullable(),
+  users: z
+    .array(z.object({ id, name: z.string(), email: z.string().nullable(), phone: z.string(), role: z.string(), is_master: z.boolean(), banned: z.boolean() }))
+    .nullable(),
+  onboardings: z.array(z.object({ id, stage: z.string(), status: id, next_expected_date: z.string().nullable(), company: z.string() })).nullable(),
+  mails: z.array(MailRow).nullable(),
+  updated_at: instant,
+})
+export type CustomerSheet = z.output<typeof CustomerSheet>
+
+export const FoundCustomer = z.object({ kind: z.enum(['organization', 'user']), organization_id: id, name: z.string(), detail: z.string() })
+export type FoundCustomer = z.output<typeof FoundCustomer>
+
+/** No key names this page: the server asks for the guard's roles (docs/spec-gaps.md, "People"). */
+export const customerView = {
+  search: endpoint({
+    method: 'GET',
+    path: '/admin/customer-view',
+    summary: 'Organizations by name, and users by name, e-mail or phone number; of each what the caller has the key of, ten at most.',
+    access: 'signed-in',
+    query: z.object({ q: text(200).default('') }),
+    response: z.object({ data: z.array(FoundCustomer) }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/customer-view/{id}',
+    summary: 'An organization as one needs it on the phone: itself, its users, onboardings and last mails, each with the key of its area.',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    response: z.object({ data: CustomerSheet }),
+  }),
+}

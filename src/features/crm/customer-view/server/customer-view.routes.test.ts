@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { mayOpen, roleIds } from '#shared/access.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+
+test('the view is for the roles of the guard, and each part for the key of its area', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  await enterUser(db, id, 'Aino', { phone: '+1 555 0100' })
+  for (const role of [...roleIds, undefined])
+    expect([role, (await as(role).get('/admin/customer-view?q=5550')).status]).toEqual([
+      role,
+      role === undefined ? 401 : mayOpen(role, '/customer-view') ? 200 : 403,
+    ])
+  expect((await as('support').get('/admin/customer-view?q=5550'))['data']).toMatchObject([{ kind: 'user', organization_id: id, name: 'Aino' }])
+  expect((await as('adh').get('/admin/customer-view?q=aalto'))['data']).toEqual([
+    { kind: 'organization', organization_id: id, name: 'Aalto Linen', detail: '' },
+  ])
+  const parts = async (role: string) => {
+    const { data } = await as(role).get(`/admin/customer-view/${id}`)
+    return [data.organization !== null, data.users !== null, data.onboardings !== null]
+  }
+  expect([await parts('support'), await parts('adh'), await parts('csm')]).toEqual([
+    [true, true, false],
+    [true, false, false],
+    [true, true, true],
+  ])
+  expect(await as('editor').get(`/admin/customer-view/${id}`)).toMatchObject({ status: 404 })
+})

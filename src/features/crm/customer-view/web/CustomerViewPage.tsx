@@ -1,0 +1,142 @@
+import { useDeferredValue, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
+import classes from '#features/crm/customer-view/web/customer-view.module.css'
+import { organizationStatuses } from '#features/crm/organizations/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { dayText } from '#web/time.ts'
+
+/** A customer on the phone: found by name, e-mail or number, and shown on one sheet. */
+export function CustomerViewPage() {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<number>()
+  const q = useDeferredValue(typed.trim())
+  const may = useMay(customerView.search)
+  const found = useQuery({ ...ask(customerView.search, { query: { q } }), enabled: may && q.length > 1 })
+  return (
+    <>
+      <PageHeader>
+        <TextInput
+          type="search"
+          aria-label="Find a customer"
+          placeholder="Name, e-mail or phone"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </PageHeader>
+      <div className={classes.page}>
+        <section className={classes.found} aria-label="Found">
+          {q.length < 2 ? (
+            <p>Type at least two letters or digits.</p>
+          ) : (
+            <Loaded query={found} skeleton={<p role="status">Searching…</p>}>
+              {({ data }) =>
+                data.length === 0 ? (
+                  <EmptyState title="Nobody fits" />
+                ) : (
+                  <ul>
+                    {data.map((one, index) => (
+                      <li key={index}>
+                        <button type="button" aria-pressed={chosen === one.organization_id} onClick={() => setChosen(one.organization_id)}>
+                          <span>{one.name}</span>
+                          <span className={classes.soft}>{one.kind === 'organization' ? 'Organization' : one.detail}</span>
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                )
+              }
+            </Loaded>
+          )}
+        </section>
+        {chosen !== undefined && <Sheet id={chosen} />}
+      </div>
+    </>
+  )
+}
+
+function Sheet({ id }: { id: number }) {
+  const sheet = useQuery(ask(customerView.show, { params: { id } }))
+  useChanged('organization', [customerView.show])
+  useChanged('customer_user', [customerView.show])
+  return (
+    <section className={classes.sheet} aria-label="Customer">
+      <Loaded query={sheet} skeleton={<p role="status">Loading…</p>}>
+        {({ data }) => <Parts sheet={data} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function Parts({ sheet: { name, organization, users, onboardings, mails } }: { sheet: CustomerSheet }) {
+  return (
+    <>
+      <h2>{name}</h2>
+      {organization && (
+        <dl>
+          <dt>Status</dt>
+          <dd>{organizationStatuses[organization.status as keyof typeof organizationStatuses]}</dd>
+          {organization.trial_end_date && (
+            <>
+              <dt>Trial ends</dt>
+              <dd>{dayText(organization.trial_end_date)}</dd>
+            </>
+          )}
+          <dt>Place</dt>
+          <dd>{[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}</dd>
+          <dt>Person in charge</dt>
+          <dd>{organization.assigned_name ?? 'Nobody'}</dd>
+        </dl>
+      )}
+      {users && (
+        <>
+          <h3>Users</h3>
+          <ul>
+            {users.map((one) => (
+              <li key={one.id}>
+                {one.name} ({one.is_master ? `${one.role}, master` : one.role}
+                {one.banned && ', banned'}) <span className={classes.soft}>{[one.email, one.phone].filter(Boolean).join(' · ')}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {onboardings && onboardings.length > 0 && (
+        <>
+          <h3>Onboarding</h3>
+          <ul>
+            {onboardings.map((one) => (
+              <li key={one.id}>
+                {one.stage}
+                {one.next_expected_date && `, next ${dayText(one.next_expected_date)}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {mails && mails.length > 0 && (
+        <>
+          <h3>Last mails</h3>
+          <ul>
+            {mails.map((one) => (
+              <li key={one.id}>
+                {one.subject}{' '}
+                <span className={classes.soft}>
+                  {one.who}, <Moment at={one.created_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

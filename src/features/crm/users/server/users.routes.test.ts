@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, isAdminRole, roleIds, type Permission, type RoleId } from '#shared/access.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { liftEndedBans } from '#features/crm/users/server/users.queries.ts'
+
+const users = '/admin/users'
+const holds =
+  (...needs: Permission[]) =>
+  (role: RoleId) =>
+    needs.some((one) => defaultGrants[role].includes(one))
+const list = holds('all_users_list')
+const mail = { subject: 'News', note: 'Hello' }
+
+const calls: [
+  call: string,
+  may: (role: RoleId) => boolean,
+  method: string,
+  path: (id: number) => string,
+  body?: (id: number, organization: number) => object,
+][] = [
+  ['users.list', list, 'GET', () => users],
+  ['users.search', list, 'GET', () => `${users}/search?q=aino`],
+  ['users.banned', list, 'GET', () => `${users}/banned`],
+  ['users.show', list, 'GET', (id) => `${users}/${id}`],
+  ['users.getMasterUsers', list, 'GET', () => `${users}/get-master-users`],
+  ['users.getMasterUser', list, 'GET', (id) => `/admin/get-master-user/${id}`],
+  ['users.create', list, 'POST', () => `${users}/create-user`, (_id, organization_id) => ({ organization_id, first_name: 'New' })],
+  ['users.update', list, 'POST', () => `${users}/update-user`, (id) => ({ id, phone: '1' })],
+  ['users.updateOrgUser', list, 'POST', () => `${users}/update-org-user`, (id) => ({ id, status: 0 })],
+  ['ban', list, 'POST', (id) => `${users}/${id}/ban`, () => ({ reason: 'Spam' })],
+  ['users.assignRole', isAdminRole, 'POST', (id) => `${users}/${id}/assign-role`, () => ({ role: 2 })],
+  ['users.delete', isAdminRole, 'POST', (id) => `${users}/${id}`, () => ({ _method: 'DELETE' })],
+  ['users.saveNote', holds('all_organization_note'), 'POST', () => `${users}/save-user-note`, (id) => ({ note: 'Called', user: id })],
+  ['users.assignUser', () => true, 'GET', () => `${users}/assign-user`],
+  ['users.getAdminUsersList', holds('admin_users_list', 'task_developer_filter'), 'GET', () => `${users}/get-adminusers-list/0`],
+  ['users.getUsers', holds('all_users_list', 'all_organization_list'), 'GET', () => `${users}/get-users`],
+  ['users.sendEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email`, (id) => ({ ...mail, user: id })],
+  ['users.saveSender', holds('all_organization_email'), 'POST', () => `${users}/save-sender`, (id) => ({ user_ids: [id] })],
+]
+
+test.each(calls)('%s is for who may', async (_call, may, method, path, body) => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  for (const role of [...roleIds, undefined]) {
+    const id = await enterUser(db, organization, `Aino${role}`, { is_master: true })
+    const { status } = await as(role).send(method, path(id), body?.(id, organization))
+    expect([role, status]).toEqual([role, role === undefined ? 401 : may(role) ? 200 : 403])
+  }
+})
+
+test.each([
+  ['search=aino', { first_name: 'Aino' }, { first_name: 'Bela' }],
+  ['search=%2B358%2040-12', { phone: '+358 (40) 1234' }, { phone: '+358 50 1234' }],
+  ['is_subscribed=0', { is_subscribed: 0 }, { is_subscribed: 1 }],
+  ['status=0', { status: 0 }, { status: 1 }],
+  ['role_id=2', { role_id: 2 }, { role_id: 3 }],
+])('%s keeps %j and drops %j', async (filter, kept, dropped) => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const id = await enterUser(db, organization, 'First', { email: 'first@aalto.example', ...kept })
+  await enterUser(db, organization, 'Second', { email: 'second@aalto.example', ...dropped })
+  const reply = await as('support').get(`${users}?${filter}`)
+  expect([reply['total'], reply['per_page'], reply['data'].map((one: { id: number }) => one.id)]).toEqual([1, 20, [id]])
+})
+
+test('organization and product keep their own, and who has not got the product sees nobody of it', async () => {
+  const { as, db } = await startTestApp()
+  const [one, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' }, [4])]
+  const [mine, foreign] = [await enterUser(db, one, 'Mine'), await enterUser(db, other, 'Foreign')]
+  const ids = async (query: string) => (await as('support').get(`${users}${query}`))['data'].map(({ id }: { id: number }) => id)
+  expect([await ids(`?organization=${one}`), await ids('?product=4')]).toEqual([[mine], [foreign]])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
+  expect([await ids(''), (await as('support').get(`${users}/${foreign}`)).status]).toEqual([[mine], 404])
+  expect(await as('support').post(`${users}/update-user`, { id: foreign, phone: '1' })).toMatchObject({ status: 404 })
+  expect(await as('support').post(`${users}/create-user`, { organization_id: other, first_name: 'In' })).toMatchObject({
+    status: 422,
+    errors: { organization_id: [expect.any(String)] },
+  })
+})
+
+test('a phone number is found however it is typed', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino', { phone: '+1 (555) 010-4477' })
+  for (const q of ['5550104477', '555 010', '010-44', '+1 555', '(555) 0104', '4477'])
+    expect([q, (await as('support').get(`${users}/search?q=${encodeURIComponent(q)}`))['data'].map((one: { id: number }) => one.id)]).toEqual([q, [id]])
+  expect((await as('support').get(`${users}/search?q=999`))['data']).toEqual([])
+})
+
+test('words are no ids: every literal path is itself, and an id has digits only', async () => {
+  const { as } = await startTestApp()
+  for (const path of ['log', 'banned', 'search', 'get-users', 'assign-user', 'get-master-users', 'get-all-users'])
+    expect([path, (await as('super_admin').get(`${users}/${path}`)).status]).toEqual([path, 200])
+  for (const path of ['abc', '1x', '0', '99999999999']) expect([path, (await as('super_admin').get(`${users}/${path}`)).status]).toEqual([path, 404])
+  expect(await as('super_admin').post(`${users}/1`, {})).toMatchObject({ status: 405 })
+})
+
+test('a role id of text: 0 is Super Admin, all is everybody, 00 is nothing', async () => {
+  const { as } = await startTestApp()
+  const of = async (x: string) => as('admin').get(`${users}/get-adminusers-list/${x}`)
+  expect((await of('0'))['data'].map(({ name }: { name: string }) => name)).toEqual(['Ingrid Solheim'])
+  expect([(await of('all'))['data'].length, (await of('00')).status, (await of('14')).status]).toEqual([14, 404, 404])
+})
+
+test('assign-role is for master users only', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({ status: 409 })
+  expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 99 })).toMatchObject({ status: 409 })
+  await as('admin').post(`${users}/update-org-user`, { id, is_master: true })
+  expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 99 })).toMatchObject({ status: 422 })
+  expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({ status: 200, data: { role_id: 1 } })
+})
+
+test('an edit is undone, a stale one is 409, a taken e-mail is said at its field', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const id = await enterUser(db, organization, 'Aino')
+  await enterUser(db, organization, 'Bela')
+  const { operation } = await as('support').post(`${users}/update-user`, { id, phone: '1', version: 1 })
+  expect(await as('csm').post(`${users}/update-user`, { id, phone: '2', version: 1 })).toMatchObject({ status: 409 })
+  expect(await as('csm').post(`${users}/update-user`, { id, email: 'bela@aalto.example' })).toMatchObject({
+    status: 422,
+    errors: { email: [expect.any(String)] },
+  })
+  await as('support').post(`/admin/operations/${operation.id}/undo`)
+  expect((await as('support').get(`${users}/${id}`))['data']).toMatchObject({ phone: '' })
+})
+
+test('a ban has an end that comes by itself, and until then no mail', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  expect(await as('support').post(`${users}/${id}/ban`, { reason: 'Spam', until: '2026-03-16' })).toMatchObject({ status: 422 })
+  await as('support').post(`${users}/${id}/ban`, { reason: 'Spam', until: '2026-03-20' })
+  expect((await as('support').get(`${users}/banned`))['data']).toMatchObject([{ id, ban_reason: 'Spam', banned_by_name: 'Tom Whitfield' }])
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user: id })).toMatchObject({ status: 422 })
+  expect(await liftEndedBans(db, new Date('2026-03-19T23:59:00Z'))).toEqual([])
+  expect(await liftEndedBans(db, new Date('2026-03-20T00:00:00Z'))).toEqual([id])
+  expect((await as('support').get(`${users}/banned`))['data']).toEqual([])
+  expect(await as('support').post(`${users}/${id}/unban`)).toMatchObject({ status: 409 })
+})
+
+test('the list of senders is one’s own per product; a mail to it reaches each address once, and says who is left out', async () => {
+  const { as, db, app } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const bulk = `${users}/send-bulk-email`
+  const organization = await enterOrganization(db)
+  expect(await as('support').post(bulk, mail)).toMatchObject({ status: 422 })
+  const first = await enterUser(db, organization, 'Aino')
+  await enterUser(db, organization, 'Banned', { banned_at: '2026-03-01T00:00:00Z' })
+  await enterUser(db, organization, 'Quiet', { is_subscribed: 0 })
+  await as('support').post(`${users}/save-sender`, { user_ids: [first, first], org_ids: [organization] })
+  // Who comes later belongs to the organization as it is on sending.
+  await enterUser(db, organization, 'Late')
+  expect(await as('csm').post(bulk, mail)).toMatchObject({ status: 422 })
+  expect(await as('support').post(bulk, { ...mail, product_id: 2 })).toMatchObject({ status: 422 })
+  const { data: senders, count } = await as('support').get(`${users}/senders`)
+  expect([senders.length, count]).toEqual([2, 2])
+  const sent = await as('support').post(bulk, mail)
+  expect(sent).toMatchObject({
+    status: 200,
+    count: 2,
+    left_out: [
+      { who: 'Banned', why: 'banned' },
+      { who: 'Quiet', why: 'unsubscribed' },
+    ],
+  })
+  const { rows } = await sql`select address::text, state from mail_recipients where mail_id = ${sent['mail_id']} order by 1`.execute(db)
+  expect(rows).toEqual([
+    { address: 'aino@aalto.example', state: 'held' },
+    { address: 'late@aalto.example', state: 'held' },
+  ])
+  expect(await as('support').get(`/admin/mail/${sent['mail_id']}`)).toMatchObject({ status: 200, data: { may_steer: true } })
+  expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
+  await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'aino@aalto.example', undefined))
+  expect((await as('support').get(`${users}/${first}`))['data']).toMatchObject({ is_subscribed: 0 })
+  await as('support').post(`${users}/save-sender`, { remove_sender_ids: senders.map(({ id }: { id: number }) => id) })
+  expect(await as('support').post(bulk, mail)).toMatchObject({ status: 422 })
+})
+
+test('a staff id is no customer’s, more than ten thousand are refused, a subject has one line', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  const send = (body: object) => as('support').post(`${users}/send-email`, { ...mail, user: id, ...body })
+  expect(await send({ user: 9999 })).toMatchObject({ status: 404 })
+  expect(await send({ user: Array.from({ length: 10_001 }, (_, index) => index + 1) })).toMatchObject({ status: 422 })
+  expect(await send({ subject: 'News\nBcc: x@y.example' })).toMatchObject({ status: 422, errors: { subject: [expect.any(String)] } })
+  expect(await send({ user: [id, id] })).toMatchObject({ status: 200, count: 1 })
+})

@@ -1,0 +1,272 @@
+import { can } from '#shared/access.ts'
+import { plainDate } from '#shared/dates.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { chooseRecipients, type Chosen } from '#shared/recipients.ts'
+import { customerUserKind, getOrganization } from '#features/crm/organizations/server/organizations.queries.ts'
+import { users } from '#features/crm/users/contract.ts'
+import {
+  allUsers,
+  changeList,
+  countOthers,
+  findAssignable,
+  findBanned,
+  findByText,
+  findCandidates,
+  findMasters,
+  findOnList,
+  findSenders,
+  findStaffOfRole,
+  findUsers,
+  getUser,
+  liftEndedBans,
+} from '#features/crm/users/server/users.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { html, mailPage, paragraphs } from '#server/html.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
+import { writeNote } from '#server/record/history.queries.ts'
+import { replyCsv } from '#server/record/list.ts'
+import { changeRecord, createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+
+type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'record' | 'changed'>
+
+const searchedAtOnce = 20
+const namesAtOnce = 300
+const leftOutShown = 200
+const secondsToCallOff = 60
+const everyFiveMinutes = '*/5 * * * *'
+
+/** The customers' users, and mails to them. Their ids are never those of staff. */
+export function userRoutes(app: App): void {
+  const mayRead = (db: Db, id: number, viewer: Viewer) => (can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false))
+  app.mail.mayRead('customer_user', mayRead)
+  app.mail.onUnsubscribe(async (db, address) => {
+    await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
+  })
+  app.jobs.every('customer-bans', everyFiveMinutes, async () => {
+    const lifted = await liftEndedBans(app.db, app.clock.now())
+    if (lifted.length) app.live.changed('customer_user', lifted, null)
+  })
+
+  implement(app, users.list, ({ query }, { db, viewer }) => findUsers(db, query, viewer))
+  implement(app, users.export, ({ query }, { db, viewer, reply }) =>
+    replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), {
+      Number: (row) => row.id,
+      'First name': (row) => row.first_name,
+      'Last name': (row) => row.last_name,
+      'E-mail': (row) => row.email,
+      Phone: (row) => row.phone,
+      Organization: (row) => row.organization,
+      Role: (row) => row.role,
+      Master: (row) => (row.is_master ? 'Yes' : 'No'),
+      Status: (row) => (row.status === 1 ? 'Active' : 'Inactive'),
+      Subscribed: (row) => (row.is_subscribed === 1 ? 'Yes' : 'No'),
+      Banned: (row) => (row.banned_at === null ? 'No' : 'Yes'),
+    }),
+  )
+  implement(app, users.search, async ({ query }, { db, viewer }) => ({ data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce) }))
+  implement(app, users.banned, ({ query }, { db, viewer }) => findBanned(db, query, viewer))
+  implement(app, users.masters, ({ query }, { db, viewer }) => findMasters(db, query, viewer))
+  implement(app, users.master, async ({ params }, { db, viewer }) => {
+    const user = await getUser(db, params.id, viewer)
+    if (!user.is_master) throw notFound('Master user')
+    return { data: { ...user, manages: await countOthers(db, user) } }
+  })
+  implement(app, users.show, async ({ params }, { db, viewer }) => ({ data: await getUser(db, params.id, viewer) }))
+  implement(app, users.assignUser, async ({ query }, { db, viewer }) => ({
+    data: await findAssignable(db, query.product_id === undefined ? viewer.products : [query.product_id]),
+  }))
+  implement(app, users.adminUsersList, async ({ params: { x } }, { db }) => ({ data: await findStaffOfRole(db, x === 'all' ? undefined : Number(x)) }))
+  implement(app, users.getUsers, async ({ query }, { db, viewer }) => ({
+    data: (await findByText(db, query.search, viewer, namesAtOnce)).map(({ id, name, organization }) => ({ id, name, organization })),
+  }))
+
+  implement(app, users.create, async ({ body }, context) => {
+    const { db, viewer } = context
+    await demandOrganization(db, body.organization_id, viewer)
+    const id = await createRecord(context, customerUserKind, body, { created_by: viewer.id })
+    return { message: 'User created.', data: await getUser(db, id, viewer) }
+  })
+
+  const change = async (context: Writing, id: number, values: Record<string, unknown>, summary: string, stated = {}) => {
+    const { db, viewer } = context
+    if (typeof values['organization_id'] === 'number') await demandOrganization(db, values['organization_id'], viewer)
+    const current = () => getUser(db, id, viewer)
+    const { before, after, operation } = await changeRecord(context, customerUserKind, id, values, { summary, stated, current })
+    // Who is subscribed again by hand wants mails again.
+    if (before['is_subscribed'] === 0 && after['is_subscribed'] === 1 && after['email'])
+      await db
+        .deleteFrom('mail_unsubscribed')
+        .where('address', '=', after['email'] as string)
+        .execute()
+    return { data: await current(), operation }
+  }
+
+  implement(app, users.update, async ({ body: { id, version, base, ...values } }, context) => ({
+    message: 'User saved.',
+    ...(await change(context, id, values, 'Edited', { version, base })),
+  }))
+  implement(app, users.updateOrgUser, async ({ body: { id, ...values } }, context) => ({
+    success: true as const,
+    message: 'User saved.',
+    ...(await change(context, id, values, 'Edited')),
+  }))
+  implement(app, users.assignRole, async ({ params: { master_user_id }, body: { role } }, context) => {
+    const held = await lockRecord(context.db, customerUserKind, master_user_id, context.viewer)
+    if (held['is_master'] !== true) throw conflict('This user is no master user.', await getUser(context.db, master_user_id, context.viewer))
+    return { message: 'The role is assigned.', ...(await change(context, master_user_id, { role_id: role }, 'Role assigned')) }
+  })
+  implement(app, users.remove, async ({ params }, context) => {
+    const operation = await trashRecords(context, customerUserKind, [params.id])
+    return { message: `${operation.summary}.`, operation }
+  })
+
+  implement(app, users.ban, async ({ params: { id }, body: { reason, until } }, { db, viewer, clock, record, changed }) => {
+    await lockRecord(db, customerUserKind, id, viewer)
+    const before = await getUser(db, id, viewer)
+    if (until !== undefined && until <= plainDate(clock.now())) throw invalid('until', 'This day must come.')
+    const ban = { ban_reason: reason, banned_until: until === undefined ? null : `${until}T00:00:00.000Z` }
+    await db
+      .updateTable('customer_users')
+      .set((of) => ({
+        ...ban,
+        banned_at: before.banned_at ?? clock.now().toISOString(),
+        banned_by: viewer.id,
+        version: of('version', '+', 1),
+        updated_at: clock.now().toISOString(),
+      }))
+      .where('id', '=', id)
+      .execute()
+    record({
+      target: 'customer_user',
+      id,
+      before: { banned: before.banned_at !== null, ban_reason: before.ban_reason, banned_until: before.banned_until },
+      after: { banned: true, ...ban },
+    })
+    changed('customer_user', [id])
+    return { message: 'The user is banned.', data: await getUser(db, id, viewer) }
+  })
+  implement(app, users.unban, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
+    await lockRecord(db, customerUserKind, id, viewer)
+    const before = await getUser(db, id, viewer)
+    if (before.banned_at === null) throw conflict('This user is not banned.', before)
+    await db
+      .updateTable('customer_users')
+      .set((of) => ({
+        banned_at: null,
+        banned_until: null,
+        ban_reason: '',
+        banned_by: null,
+        version: of('version', '+', 1),
+        updated_at: clock.now().toISOString(),
+      }))
+      .where('id', '=', id)
+      .execute()
+    record({ target: 'customer_user', id, before: { banned: true, ban_reason: before.ban_reason }, after: { banned: false, ban_reason: '' } })
+    changed('customer_user', [id])
+    return { message: 'The ban is lifted.', data: await getUser(db, id, viewer) }
+  })
+  implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
+    await getRecord(db, customerUserKind, user, viewer)
+    const written = await writeNote(db, { record_type: 'customer_user', record_id: user, staff_id: viewer.id, body: note })
+    record({ target: 'customer_user', id: user, after: { note } })
+    changed('customer_user', [user])
+    return { message: 'Note saved.', data: { ...written, who: viewer.name } }
+  })
+
+  const queue = async (
+    { db, viewer, changed }: Pick<Writing, 'db' | 'viewer' | 'changed'>,
+    { subject, note }: { subject: string; note: string },
+    { to, leftOut }: Chosen,
+    more: { kind: string; record?: { type: string; id: number }; product_id?: number; sendAfterSeconds?: number; unsubscribable?: boolean },
+  ) => {
+    const mail_id = await app.mail.queue(db, { to, ...written(subject, note), ...more, reply_to: await addressOf(db, viewer.id), staff_id: viewer.id })
+    changed('mails', [mail_id])
+    const message = to.length === 1 ? 'The mail goes to 1 user.' : `The mail goes to ${to.length} users.`
+    return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
+  }
+  const written = (subject: string, note: string) => ({
+    subject,
+    html: mailPage(subject, [html`<p>Dear {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
+    text: `Dear {{name}},\n\n${note}\n`,
+  })
+
+  implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
+    const { db, viewer, record } = context
+    const ids = [...new Set(user)]
+    const candidates = await findCandidates(db, ids, viewer)
+    if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One of the users')
+    const chosen = chooseRecipients(candidates)
+    if (!chosen.to.length) throw nobody('user', chosen)
+    const sent = await queue(context, { subject, note }, chosen, {
+      kind: 'user',
+      ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
+    })
+    const reached = new Set(chosen.to.map(({ address }) => address))
+    for (const { id, address } of candidates)
+      if (reached.delete((address ?? '').trim().toLowerCase())) record({ target: 'customer_user', id, after: { mail: subject } })
+    return sent
+  })
+
+  const onList = async (db: Db, viewer: Viewer, product_id: number) =>
+    chooseRecipients(await findOnList(db, { staff_id: viewer.id, product_id }), await findUnsubscribed(db))
+
+  implement(app, users.senders, async ({ query }, { db, viewer }) => {
+    const product_id = chosenProduct(query.product_id, viewer)
+    const { to, leftOut } = await onList(db, viewer, product_id)
+    const data = await findSenders(db, { staff_id: viewer.id, product_id })
+    return { data, count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
+  })
+
+  implement(app, users.saveSender, async ({ body: { user_ids, org_ids, remove_sender_ids, product_id: named } }, { db, viewer, record }) => {
+    const product_id = chosenProduct(named, viewer)
+    const wanted = new Set(user_ids).size + new Set(org_ids).size + new Set(remove_sender_ids).size
+    if (wanted === 0) throw invalid('user_ids', 'Choose at least one.')
+    const { found, total } = await changeList(db, { staff_id: viewer.id, product_id }, { user_ids, org_ids, remove: remove_sender_ids })
+    if (found < wanted) throw notFound('One of them')
+    record({
+      target: 'mail_senders',
+      id: product_id,
+      after: { added: (user_ids?.length ?? 0) + (org_ids?.length ?? 0), removed: remove_sender_ids?.length ?? 0, total },
+    })
+    return { message: `The list has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
+  })
+
+  implement(app, users.sendBulkEmail, async ({ body: { product_id: named, ...mail } }, context) => {
+    const { db, viewer, record } = context
+    const product_id = chosenProduct(named, viewer)
+    const chosen = await onList(db, viewer, product_id)
+    if (!chosen.to.length) throw nobody('subject', chosen)
+    const sent = await queue(context, mail, chosen, { kind: 'users-bulk', product_id, sendAfterSeconds: secondsToCallOff, unsubscribable: true })
+    record({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
+    return sent
+  })
+
+  implement(app, users.testBulkEmail, async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
+    const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...written(subject, note) })
+    record({ target: 'mail', id, after: { mail: subject } })
+    changed('mails', [id])
+    return { message: 'The mail goes to you.' }
+  })
+}
+
+const nobody = (field: string, { leftOut }: Chosen) =>
+  new HttpError(422, leftOut.length ? 'Nobody of them can get a mail.' : 'There is nobody on the list.', {
+    errors: { [field]: [leftOut.length ? 'Nobody of them can get a mail.' : 'There is nobody on the list.'] },
+  })
+
+/** @throws HttpError 422 where the organization is not one of the viewer's. */
+async function demandOrganization(db: Db, id: number, viewer: Viewer): Promise<void> {
+  await getOrganization(db, id, viewer).catch((error: unknown) => {
+    throw error instanceof HttpError && error.status === 404 ? invalid('organization_id', 'There is no such organization.') : error
+  })
+}
+
+function chosenProduct(named: number | undefined, { products }: Viewer): number {
+  const product = named ?? products[0]
+  if (product === undefined) throw invalid('product_id', 'No product is assigned to you.')
+  return product
+}
+
+const addressOf = async (db: Db, id: number) => (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email

@@ -1,0 +1,28 @@
+import { Ban, users, type UserRow } from '#features/crm/users/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { DayField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { toast } from '#web/shell/toast.ts'
+import { today } from '#web/time.ts'
+
+/** Bans a user with a reason, and until a day if wanted. */
+export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const { send } = useSend(users.ban, { refresh: [users.list, users.banned, users.masters], failure: 'throw' })
+  const form = useDraftForm({
+    name: `ban-${user.id}`,
+    initial: { reason: '', until: '' },
+    schema: Ban,
+    onSave: async ({ reason, until }) => {
+      const reply = await send({ params: { id: user.id }, body: { reason, ...(until ? { until } : {}) } })
+      if (reply) toast.success(reply.message)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Ban ${user.name}`} form={form} onClose={onClose} saveLabel="Ban">
+      <TextField form={form.fields} name="reason" label="Reason" required autoFocus maxLength={500} />
+      <DayField form={form.fields} name="until" label="Until" min={today()} description="Empty: until somebody lifts it. Who is banned gets no mail." />
+    </FormModal>
+  )
+}

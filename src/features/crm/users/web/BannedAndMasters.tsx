@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { BannedFilters, MasterFilters, users, type UserRow } from '#features/crm/users/contract.ts'
+import { banText, contactColumns, organizationColumn, UserState } from '#features/crm/users/web/userCells.tsx'
+import UserForm from '#features/crm/users/web/UserForm.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
+import { ChoiceCell } from '#web/list/CellMenu.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { useLists } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { TextLink } from '#web/shell/controls.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const parents = [['/users', 'Users']] as const
+const shared = { rowKey: ({ id }: UserRow) => id, rowName: ({ name }: UserRow) => name }
+const nameColumn: Column<UserRow> = { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 200, always: true }
+
+const bannedList: ListOf<UserRow, typeof BannedFilters> = {
+  name: 'banned users',
+  live: 'customer_user',
+  endpoint: users.banned,
+  filters: BannedFilters,
+  columns: [
+    nameColumn,
+    organizationColumn,
+    { id: 'reason', header: 'Reason and end', cell: banText, title: banText, width: 300 },
+    { id: 'by', header: 'Banned by', cell: (row) => row.banned_by_name, width: 150 },
+    { id: 'at', header: 'Since', cell: (row) => row.banned_at && <Moment at={row.banned_at} />, align: 'right', width: 130 },
+  ],
+  ...shared,
+}
+
+const unban = (user: UserRow) => <Unban user={user} />
+const bannedCard = (user: UserRow) => (
+  <Card title={user.name} aside={<UserState user={user} />} actions={<Unban user={user} />}>
+    {user.organization} · {banText(user)}
+  </Card>
+)
+
+export function BannedPage() {
+  const list = useList(bannedList)
+  return (
+    <ListPage
+      list={list}
+      parents={parents}
+      searchLabel="Search banned users"
+      rowActions={unban}
+      card={bannedCard}
+      unselectable
+      empty={{ title: 'Nobody is banned', text: 'A user is banned from the list of users.' }}
+    />
+  )
+}
+
+function Unban({ user }: { user: UserRow }) {
+  const { send, sending } = useSend(users.unban, { refresh: [users.banned, users.list], onDone: ({ message }) => toast.success(message) })
+  if (!useMay(users.unban, { params: { id: user.id } })) return null
+  return (
+    <RowAction disabled={sending} aria-label={`Lift the ban of ${user.name}`} onClick={() => void send({ params: { id: user.id } })}>
+      Lift the ban
+    </RowAction>
+  )
+}
+
+const masterList: ListOf<UserRow, typeof MasterFilters> = {
+  name: 'master users',
+  live: 'customer_user',
+  endpoint: users.masters,
+  filters: MasterFilters,
+  columns: [
+    nameColumn,
+    organizationColumn,
+    ...contactColumns,
+    { id: 'role', header: 'Role', cell: (row) => <RoleCell user={row} />, width: 130 },
+    { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, width: 100 },
+  ],
+  ...shared,
+}
+
+const masterCard = (user: UserRow) => (
+  <Card title={user.name} aside={<RoleCell user={user} />}>
+    {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
+  </Card>
+)
+
+export function MastersPage() {
+  const list = useList(masterList)
+  const [edited, setEdited] = useState<UserRow>()
+  const edit = (user: UserRow) => (
+    <RowAction aria-label={`Edit ${user.name}`} onClick={() => setEdited(user)}>
+      Edit
+    </RowAction>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        parents={parents}
+        actions={
+          <IfMay endpoint={users.updateOrgUser} input={{ body: { id: 1 } }}>
+            <TextLink primary to="/users/master/add" icon={<IconPlus size={14} aria-hidden />}>
+              Add a master user
+            </TextLink>
+          </IfMay>
+        }
+        searchLabel="Search master users"
+        onOpen={setEdited}
+        rowActions={edit}
+        card={masterCard}
+        unselectable
+        empty={{ title: 'No master users yet', text: 'A master user manages the others of their organization.' }}
+      />
+      {edited && <UserForm user={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
+
+function RoleCell({ user }: { user: UserRow }) {
+  const { customer_roles } = useLists('customer_roles')
+  const { sayDone } = useUndo([users.masters])
+  const { send } = useSend(users.assignRole, { refresh: [users.masters, users.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const may = useMay(users.assignRole, { params: { master_user_id: user.id }, body: { role: 1 } })
+  return (
+    <ChoiceCell
+      label={`Role of ${user.name}`}
+      options={customer_roles}
+      value={user.role_id}
+      may={may}
+      onChoose={(role) => void send({ params: { master_user_id: user.id }, body: { role } })}
+    />
+  )
+}

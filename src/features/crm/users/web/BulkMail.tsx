@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { NativeSelect } from '@mantine/core'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import { UserMail, users } from '#features/crm/users/contract.ts'
+import classes from '#features/crm/users/web/users.module.css'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { RowAction } from '#web/list/cells.tsx'
+import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
+import { useProduct } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
+import { countText } from '#web/time.ts'
+
+/** A mail to one's own list of users and organizations. Whoever joins an organization before it leaves gets it too. */
+export default function BulkMail({ onClose }: { onClose: () => void }) {
+  const product_id = useProduct()
+  const ofProduct = product_id === undefined ? {} : { product_id }
+  const list = useQuery({ ...ask(users.senders, { query: ofProduct }), staleTime: 0 }).data
+  const offered = useQuery(ask(organizations.commonAll, { query: product_id === undefined ? {} : { product: product_id } })).data?.data ?? []
+  const [sent, setSent] = useState<number>()
+  const { send } = useSend(users.sendBulkEmail, { failure: 'throw' })
+  const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })
+  const { send: change } = useSend(users.saveSender, { refresh: [users.senders] })
+  const form = useDraftForm({
+    name: 'users-bulk-mail',
+    initial: { subject: '', note: '' },
+    schema: UserMail,
+    onSave: async (mail) => {
+      const reply = await send({ body: { ...mail, ...ofProduct } })
+      if (reply) {
+        setSent(reply.mail_id)
+        toast.success(`${reply.message} You can call it off for a minute.`)
+      }
+    },
+  })
+  const { subject, note } = form.fields.values
+  return (
+    <BulkMailDialog
+      title="Mail to many"
+      form={form}
+      onClose={onClose}
+      recipients={list && { count: list.count, leftOut: list.left_out }}
+      onTest={() => void test({ body: { subject, note } })}
+      testing={testing}
+      whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
+      sent={sent}
+    >
+      <section className={classes.notes} aria-label="My mail list">
+        <h3>My mail list</h3>
+        <NativeSelect
+          label="Add an organization"
+          value=""
+          data={[{ value: '', label: 'Choose…' }, ...offered.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          onChange={(event) => {
+            if (event.currentTarget.value) void change({ body: { org_ids: [Number(event.currentTarget.value)], ...ofProduct } })
+          }}
+        />
+        <p className={classes.soft}>Tick users in the list to add them one by one.</p>
+        <ul className={classes.senders}>
+          {list?.data.map((one) => (
+            <li key={one.id}>
+              <span>
+                {one.name}
+                {one.organization_id !== null && ` (${countText(one.users)} users)`}
+              </span>
+              <RowAction
+                type="button"
+                aria-label={`Take ${one.name} off the list`}
+                onClick={() => void change({ body: { remove_sender_ids: [one.id], ...ofProduct } })}
+              >
+                Remove
+              </RowAction>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
+      <LongTextField
+        form={form.fields}
+        name="note"
+        label="Message"
+        rows={8}
+        maxLength={10_000}
+        description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
+      />
+    </BulkMailDialog>
+  )
+}

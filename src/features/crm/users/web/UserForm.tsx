@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '@mantine/core'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
+import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { byId } from '#web/record/fields.ts'
+import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { toast } from '#web/shell/toast.ts'
+
+interface Values {
+  organization_id: string
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+  role_id: string
+  status: string
+  is_subscribed: string
+  is_master: boolean
+}
+
+const empty: Values = {
+  organization_id: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone: '',
+  role_id: '3',
+  status: '1',
+  is_subscribed: '1',
+  is_master: false,
+}
+const valuesOf = (user: UserRow): Values => ({
+  organization_id: String(user.organization_id),
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email ?? '',
+  phone: user.phone,
+  role_id: String(user.role_id),
+  status: String(user.status),
+  is_subscribed: String(user.is_subscribed),
+  is_master: user.is_master,
+})
+const toSend = ({ organization_id, role_id, status, is_subscribed, ...rest }: Values) => ({
+  ...rest,
+  organization_id: Number(organization_id),
+  role_id: Number(role_id),
+  status: Number(status) as 0 | 1,
+  is_subscribed: Number(is_subscribed) as 0 | 1,
+})
+const refresh = [users.list, users.banned, users.masters, users.show]
+
+/** Creates or edits a user, in the right-side modal; what somebody else changed meanwhile is merged. */
+export default function UserForm({ user, onClose }: { user?: UserRow; onClose: () => void }) {
+  const { customer_roles } = useLists('customer_roles')
+  const found = useQuery(ask(organizations.commonAll)).data?.data ?? []
+  const offered = user && !found.some(({ id }) => id === user.organization_id) ? [{ id: user.organization_id, name: user.organization }, ...found] : found
+  const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
+  const { send: update } = useSend(users.update, { refresh, failure: 'throw' })
+  const { sayDone } = useUndo(refresh)
+  const whyNotSave = useWhyNotSave(users.update, { body: { id: 1 } })
+  const stored = user ? valuesOf(user) : empty
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(user ?? { version: 0 }, user?.name ?? '', {
+    first_name: { label: 'First name' },
+    last_name: { label: 'Last name' },
+    role_id: { label: 'Role', words: byId(customer_roles) },
+  })
+  const form = useDraftForm({
+    name: user ? `user-${user.id}` : 'user-new',
+    initial: stored,
+    schema: user ? UserChange.omit({ id: true }) : NewUser,
+    toSend: (values) => {
+      const { organization_id, ...rest } = toSend(values)
+      return { ...rest, organization_id: organization_id || undefined }
+    },
+    onSave: async (values) => {
+      if (!user) {
+        const reply = await create({ body: toSend(values) })
+        if (reply) toast.success(reply.message)
+        return
+      }
+      const [next, before] = [toSend(values), toSend(stored)]
+      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      await save(
+        changes,
+        async (left, seen) => {
+          const reply = await update({ body: { id: user.id, ...left, ...seen } })
+          if (reply) sayDone(reply.message, reply.operation)
+        },
+        form.outdated,
+      )
+    },
+    onSaved: onClose,
+  })
+  const { fields } = form
+  return (
+    <>
+      <FormModal title={user ? `Edit ${user.name}` : 'New user'} form={form} onClose={onClose} side="right" whyNotSave={whyNotSave}>
+        <ChoiceField form={fields} name="organization_id" label="Organization" required options={asChoices(offered, 'Choose…')} />
+        <div data-half>
+          <TextField form={fields} name="first_name" label="First name" required autoFocus maxLength={80} />
+        </div>
+        <div data-half>
+          <TextField form={fields} name="last_name" label="Last name" maxLength={80} />
+        </div>
+        <TextField form={fields} name="email" label="E-mail" type="email" maxLength={254} />
+        <TextField form={fields} name="phone" label="Phone" type="tel" maxLength={60} />
+        <div data-half>
+          <ChoiceField form={fields} name="role_id" label="Role" options={asChoices(customer_roles)} />
+        </div>
+        <div data-half>
+          <ChoiceField
+            form={fields}
+            name="status"
+            label="Status"
+            options={[
+              { value: '1', label: 'Active' },
+              { value: '0', label: 'Inactive' },
+            ]}
+          />
+        </div>
+        <ChoiceField
+          form={fields}
+          name="is_subscribed"
+          label="Mails"
+          options={[
+            { value: '1', label: 'Subscribed' },
+            { value: '0', label: 'Unsubscribed' },
+          ]}
+        />
+        <Checkbox label="Master user: manages the others of the organization" {...fields.getInputProps('is_master', { type: 'checkbox' })} />
+        {user && <UserNotes id={user.id} />}
+      </FormModal>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { UserFilters, users, type UserRow } from '#features/crm/users/contract.ts'
+import { contactColumns, organizationColumn, UserState } from '#features/crm/users/web/userCells.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { useMyProducts, useProduct } from '#web/session.ts'
+import { TextButton } from '#web/shell/controls.tsx'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const UserForm = lazy(() => loadChunk(() => import('#features/crm/users/web/UserForm.tsx')))
+const BanForm = lazy(() => loadChunk(() => import('#features/crm/users/web/BanForm.tsx')))
+const UserMailForm = lazy(() => loadChunk(() => import('#features/crm/users/web/UserMailForm.tsx')))
+const BulkMail = lazy(() => loadChunk(() => import('#features/crm/users/web/BulkMail.tsx')))
+
+const columns: readonly Column<UserRow>[] = [
+  { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, sortBy: 'name', width: 190, always: true },
+  { ...organizationColumn, sortBy: 'organization' },
+  ...contactColumns,
+  { id: 'role', header: 'Role', cell: (row) => (row.is_master ? `${row.role} (master)` : row.role), width: 130 },
+  { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, sortBy: 'status', width: 100 },
+  { id: 'subscribed', header: 'Mails', cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed'), width: 120 },
+]
+
+const userList: ListOf<UserRow, typeof UserFilters> = {
+  name: 'users',
+  type: 'customer_user',
+  endpoint: users.list,
+  filters: UserFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ name }) => name,
+}
+export const prepareUsers = (search: Record<string, unknown>) => prepareList(userList, search)
+
+type Open = { what: 'form' | 'ban'; user?: UserRow } | { what: 'mail'; ids: readonly number[] } | { what: 'bulk' }
+
+/** The customers' users of the products that are one's own. */
+export function UsersPage() {
+  const list = useList(userList)
+  const products = useMyProducts()
+  const product_id = useProduct()
+  const { customer_roles } = useLists('customer_roles')
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const mayMail = useMay(users.sendBulkEmail, { body: { subject: '', note: '' } })
+  const { send: addToList } = useSend(users.saveSender, { refresh: [users.senders], onDone: ({ message }) => toast.success(message) })
+  const rowActions = (user: UserRow) => (
+    <>
+      <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
+        Edit
+      </RowAction>
+      <RowAction aria-label={`Ban ${user.name}`} whyNot={user.banned_at ? 'Banned already' : undefined} onClick={() => setOpen({ what: 'ban', user })}>
+        Ban
+      </RowAction>
+    </>
+  )
+  const card = (user: UserRow) => (
+    <Card
+      title={user.name}
+      aside={<UserState user={user} />}
+      actions={
+        <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
+          Edit
+        </RowAction>
+      }
+    >
+      {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
+    </Card>
+  )
+  const bulk = (ids: readonly number[]) => (
+    <>
+      <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'mail', ids })}>
+        Write a mail
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void addToList({ body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) } })}
+      >
+        Add to my mail list
+      </Button>
+    </>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        actions={
+          <>
+            {mayMail && (
+              <TextButton icon={<IconMail size={14} aria-hidden />} onClick={() => setOpen({ what: 'bulk' })}>
+                Mail to many
+              </TextButton>
+            )}
+            <IfMay endpoint={users.create} input={{ body: { organization_id: 1, first_name: '' } }}>
+              <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'form' })}>
+                New user
+              </TextButton>
+            </IfMay>
+          </>
+        }
+        searchLabel="Search by name, e-mail or phone"
+        filters={[
+          choice<UserFilters>('status', 'Status', 'All statuses', [
+            [1, 'Active'],
+            [0, 'Inactive'],
+          ]),
+          choice<UserFilters>('role_id', 'Role', 'All roles', asPairs(customer_roles)),
+          choice<UserFilters>('is_subscribed', 'Mails', 'All', [
+            [1, 'Subscribed'],
+            [0, 'Unsubscribed'],
+          ]),
+          choice<UserFilters>(
+            'product',
+            'Product',
+            'All products',
+            products.map(({ id, name }) => [id, name]),
+          ),
+        ]}
+        onOpen={(user) => setOpen({ what: 'form', user })}
+        rowActions={rowActions}
+        card={card}
+        {...(mayMail
+          ? {
+              bulk,
+            }
+          : {})}
+        exportCsv={users.export}
+        empty={{ title: 'No users yet', text: 'Users belong to organizations: create one, or let a won lead become an organization.' }}
+      />
+      <Suspense>
+        {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={close} />}
+        {open?.what === 'ban' && open.user && <BanForm user={open.user} onClose={close} />}
+        {open?.what === 'mail' && <UserMailForm ids={open.ids} onClose={close} />}
+        {open?.what === 'bulk' && <BulkMail onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { users } from '#features/crm/users/contract.ts'
+import { isAllowed, request } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import type { RequestInput } from '#web/api/types.ts'
+
+type Change = NonNullable<RequestInput<typeof users.updateOrgUser>['body']>
+
+/** Changes what a user is in their organization; a failure is an answer, not an exception (A §8). */
+export async function updateOrgUser(change: Change): Promise<{ success: true } | { success: false; error: string }> {
+  if (!isAllowed(users.updateOrgUser, { body: change })) return { success: false, error: 'You are not allowed to do this.' }
+  try {
+    await request(users.updateOrgUser, { body: change })
+    return { success: true }
+  } catch (error) {
+    return { success: false, error: wordsOf(error) }
+  }
+}

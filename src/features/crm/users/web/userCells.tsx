@@ -1,0 +1,25 @@
+import type { UserRow } from '#features/crm/users/contract.ts'
+import type { Column } from '#web/list/columns.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+import { dayText } from '#web/time.ts'
+
+/** What somebody is, in a word: banned before anything else. */
+export function UserState({ user }: { user: UserRow }) {
+  if (user.banned_at !== null) return <Tone tone="red">Banned</Tone>
+  return user.status === 1 ? <Tone tone="green">Active</Tone> : <Tone tone="gray">Inactive</Tone>
+}
+
+export const banText = ({ banned_until, ban_reason }: UserRow) =>
+  [ban_reason, banned_until ? `until ${dayText(banned_until.slice(0, 10))}` : 'until somebody lifts it'].filter(Boolean).join(', ')
+
+export const contactColumns: readonly Column<UserRow>[] = [
+  { id: 'email', header: 'E-mail', cell: (row) => row.email, title: (row) => row.email, width: 220 },
+  { id: 'phone', header: 'Phone', cell: (row) => row.phone, width: 140 },
+]
+export const organizationColumn: Column<UserRow> = {
+  id: 'organization',
+  header: 'Organization',
+  cell: (row) => row.organization,
+  title: (row) => row.organization,
+  width: 200,
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Database, Db } from '#server/db/db.ts'
+import { html, mailPage } from '#server/html.ts'
+import { hashToken } from '#server/http/session.ts'
+import type { App } from '#server/http/implement.ts'
+
+/*
+ * Links that set a password: once, for 48 hours, and not for somebody who is banned.
+ */
+
+const hours = 48
+
+export async function findInvitation(db: Db, token: string, now: Date) {
+  return db
+    .selectFrom('staff_invitations as i')
+    .innerJoin('staff as s', 's.id', 'i.staff_id')
+    .select(['i.staff_id', 'i.kind', 's.user_name', (of) => of.fn<string>('concat_ws', [of.val(' '), 's.first_name', 's.last_name']).as('name')])
+    .where('i.token_hash', '=', hashToken(token))
+    .where('i.used_at', 'is', null)
+    .where('i.expires_at', '>', now.toISOString())
+    .where('s.banned_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Uses a link up, and with it every other one of the person; undefined where it does not hold. */
+export async function takeInvitation(db: Db, token: string, now: Date) {
+  const found = await findInvitation(db, token, now)
+  if (!found) return undefined
+  // Two who come with the same link at the same moment: only one of them changes the row.
+  const taken = await db
+    .updateTable('staff_invitations')
+    .set({ used_at: now.toISOString() })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) return undefined
+  await endInvitations(db, found.staff_id, now)
+  return found
+}
+
+/** Ends the links that somebody has. */
+export async function endInvitations(db: Db, staff_id: number, now: Date): Promise<void> {
+  await db.updateTable('staff_invitations').set({ used_at: now.toISOString() }).where('staff_id', '=', staff_id).where('used_at', 'is', null).execute()
+}
+
+/** Makes a link and mails it; those that somebody had before end. Answers the link. */
+export async function mailInvitation(
+  { mail, settings }: Pick<App, 'mail' | 'settings'>,
+  db: Transaction<Database>,
+  staff_id: number,
+  kind: 'invited' | 'forgotten',
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const person = await db.selectFrom('staff').select(['email', 'first_name', 'user_name']).where('id', '=', staff_id).executeTakeFirstOrThrow()
+  await endInvitations(db, staff_id, now)
+  await db
+    .insertInto('staff_invitations')
+    .values({
+      token_hash: hashToken(token),
+      staff_id,
+      kind,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + hours * 3_600_000).toISOString(),
+    })
+    .execute()
+  const link = `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
+  const subject = kind === 'invited' ? 'Your access to the admin panel' : 'A new password for the admin panel'
+  const why =
+    kind === 'invited'
+      ? `You are invited to the admin panel. Your user name is ${person.user_name}.`
+      : 'Somebody asked for a new password for your account. If it was not you, nothing has changed.'
+  const how = `This link sets your password. It works once, within ${hours} hours:`
+  await mail.queue(db, {
+    kind: kind === 'invited' ? 'invitation' : 'forgotten-password',
+    to: [person.email],
+    subject,
+    html: mailPage(subject, [html`<p>Hello ${person.first_name},</p>`, html`<p>${why}</p>`, html`<p>${how}</p>`, html`<p><a href="${link}">${link}</a></p>`]),
+    text: `Hello ${person.first_name},\n\n${why}\n\n${how}\n${link}\n`,
+    record: { type: 'invitation', id: staff_id },
+    staff_id,
+  })
+  return link
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { messages, session } from '#features/panel/session/contract.ts'
+import classes from '#features/panel/session/web/LoginPage.module.css'
+import { tooShort, whatIsWrong } from '#features/panel/session/web/passwords.ts'
+import { request } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+
+interface Props {
+  /** The token of a link; absent: somebody asks for one. */
+  invitation: string | undefined
+  /** Back to signing in, with the user name where it is known. */
+  onDone: (user_name?: string) => void
+}
+
+/** Sets a password by a link, or asks for such a link. */
+export default function PasswordLink({ invitation, onDone }: Props) {
+  const [whose, setWhose] = useState<{ name: string; user_name: string }>()
+  const [typed, setTyped] = useState({ username: '', next: '', confirmation: '' })
+  const [failure, setFailure] = useState<string>()
+  const [said, setSaid] = useState<string>()
+  const [sending, setSending] = useState(false)
+
+  useEffect(() => {
+    if (invitation === undefined) return
+    request(session.invitation, { body: { token: invitation } }).then(
+      ({ data }) => setWhose(data),
+      (error: unknown) => setFailure(wordsOf(error)),
+    )
+  }, [invitation])
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const wrong = invitation === undefined ? (typed.username.trim() ? undefined : messages.usernameEmpty) : whatIsWrong({ ...typed, current: 'none' })
+    setFailure(wrong)
+    if (wrong) return
+    setSending(true)
+    try {
+      const reply =
+        invitation === undefined
+          ? await request(session.forgotPassword, { body: { username: typed.username } })
+          : await request(session.setPassword, { body: { token: invitation, password: typed.next } })
+      setSaid(reply.message)
+    } catch (error) {
+      setFailure(wordsOf(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const isOver = invitation !== undefined && !whose
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label={invitation === undefined ? 'Forgot password' : 'Set your password'}
+    >
+      {failure && (
+        <Alert color="red" variant="light" role="alert" className={classes.alert}>
+          {failure}
+        </Alert>
+      )}
+      {said && <p role="status">{said}</p>}
+      {!said && whose && (
+        <p>
+          For {whose.name}, user name {whose.user_name}.
+        </p>
+      )}
+      {!said && invitation === undefined && (
+        <TextInput
+          label="User name or e-mail"
+          autoComplete="username"
+          maxLength={254}
+          autoFocus
+          value={typed.username}
+          onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
+        />
+      )}
+      {!said && whose && (
+        <>
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            maxLength={200}
+            error={tooShort(typed.next)}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+            value={typed.next}
+            onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="New password again"
+            autoComplete="new-password"
+            maxLength={200}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the repeated password' }}
+            value={typed.confirmation}
+            onChange={(event) => setTyped({ ...typed, confirmation: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {!said && !isOver && (
+        <Button type="submit" fullWidth loading={sending}>
+          {invitation === undefined ? 'Mail me a link' : 'Set the password'}
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={() => onDone(whose?.user_name)}>
+        Back to signing in
+      </Button>
+    </form>
+  )
+}
