@@ -4,6 +4,7 @@ import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
 import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
+import { seedSupport } from '#features/crm/support/server/support.seed.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
@@ -14,6 +15,7 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedDemoLeads(db, today)
   await seedDemos(db, today)
   await seedOrganizations(db, today)
+  await seedSupport(db, today)
   await seedArticles(db, today, files)
   // With the organizations that are there.
   await seedTasks(db, today)

@@ -35,6 +35,9 @@ import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
 import { commentRoutes } from '#features/cms/articles/comments/server/comments.routes.ts'
 import { mediaRoutes } from '#features/cms/articles/media/server/media.routes.ts'
 import { metaTagRoutes } from '#features/cms/articles/meta-tags/server/meta-tags.routes.ts'
+import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
+import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
+import { supportRoutes } from '#features/crm/support/server/support.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
@@ -76,4 +79,7 @@ export function registerFeatures(app: App): void {
   commentRoutes(app)
   mediaRoutes(app)
   metaTagRoutes(app)
+  supportRoutes(app)
+  notificationRoutes(app)
+  bellRoutes(app)
 }
