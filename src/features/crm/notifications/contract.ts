@@ -61,10 +61,7 @@ export const NewNotification = z.object({
   /** The draft that is sent. */
   id: whenFilled(recordId),
   emails,
-  file_ids: z.preprocess(
-    (value) => (value === undefined ? undefined : Array.isArray(value) ? value : String(value).split(',').filter(Boolean)),
-    z.array(recordId).max(1).optional(),
-  ),
+  file_ids: z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(recordId).max(1).optional()),
   /** 1: kept, and sent to nobody yet. */
   draft: flag,
   /** 1: goes to the writer alone, and is not kept. */

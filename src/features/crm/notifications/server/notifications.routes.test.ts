@@ -103,7 +103,7 @@ test('a draft is edited by admins and moderators, then sent; what was sent is no
     .executeTakeFirstOrThrow()
   await db
     .insertInto('category_moderators')
-    .values({ category_id: category.id, staff_id: as('editor').id } as never)
+    .values({ category_id: category.id, staff_id: as('editor').id })
     .execute()
   expect(await edit('editor', 'By a moderator')).toMatchObject({ status: 200, data: { subject: 'By a moderator', message: news.message } })
   await as('admin').post(path, { ...news, id: data.id, emails: ['zoe@aalto.example'] })

@@ -140,7 +140,7 @@ function Form({ draft }: { draft?: Notification }) {
       if (draft) {
         const reply = await keep({
           params: { id: draft.id },
-          body: { ...toSend(values), version: draft.version, base: { ...toSend(valuesOf(draft)) } } as never,
+          body: { ...toSend(values), version: draft.version, base: { ...toSend(valuesOf(draft)) } },
         })
         if (reply) toast.success(reply.message)
         return
@@ -153,7 +153,7 @@ function Form({ draft }: { draft?: Notification }) {
   })
   const { values } = form.fields
   const emails = emailsOf(values)
-  const recipients = useQuery({ ...ask(notifications.recipients, { body: { emails } as never }), enabled: maySend }).data
+  const recipients = useQuery({ ...ask(notifications.recipients, { body: { emails } }), enabled: maySend }).data
   const count = recipients?.total
 
   /** Sends what stands here, to exactly as many as the button says. */
@@ -161,11 +161,13 @@ function Form({ draft }: { draft?: Notification }) {
     if (form.fields.validate().hasErrors || count === undefined) return
     if (!(await askToProceed(`Send “${values.subject}” to ${count === 1 ? '1 user' : `${count} users`}? What was sent is not edited.`))) return
     try {
-      const reply = await send({ body: { ...toSend(values), expected: count, ...(draft ? { id: draft.id } : {}) } as never })
+      const reply = await send({ body: { ...toSend(values), expected: count, ...(draft ? { id: draft.id } : {}) } })
       if (!reply?.data) return
       toast.success(reply.message)
+      const sent = reply.data.id
       form.discard()
-      void navigate({ to: `/notifications/update-notification/${reply.data.id}` })
+      // The page is left when the form is drawn empty, so that nobody is asked about what was sent.
+      setTimeout(() => void navigate({ to: `/notifications/update-notification/${sent}` }))
     } catch (error) {
       toast.failure((error as Error).message)
     }

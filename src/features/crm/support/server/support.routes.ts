@@ -428,7 +428,7 @@ async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title,
   const { rows } = await sql<{ place: number }>`select case when ${before} = 0 or b.id is null
       then coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null), 0) + 1
       else (b.card_position + coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null and card_position < b.card_position
-        and id <> ${held['id'] as number}), b.card_position - 2)) / 2 end as place
+        and id <> ${held['id']}), b.card_position - 2)) / 2 end as place
     from (select 1) one left join tickets b on b.id = ${before} and b.list_id = ${list}`.execute(db)
   return {
     list_id: list,

@@ -28,7 +28,12 @@ const answers = [
   'Could you tell us which browser you use, and since when it happens?',
   'It is done. Please try once more and tell us whether it works.',
 ]
-const comments = ['The same as last week at another hotel.', 'They have called about it as well.', 'Waiting for the new labels.', 'Please look at the log of Tuesday.']
+const comments = [
+  'The same as last week at another hotel.',
+  'They have called about it as well.',
+  'Waiting for the new labels.',
+  'Please look at the log of Tuesday.',
+]
 
 /**
  * 150 tickets with their conversations, comments and cards, and a few notifications, always the same ones beside a day; nothing when there are tickets already.
@@ -46,7 +51,7 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
       status = 3, case when i % 4 = 0 then ${today}::date + (i % 21) - 5 end,
       case when i % 6 = 1 then 1 + (i / 6) % 4 end, case when i % 6 = 1 then title else '' end, i, case when kind = 'staff' then ${desk} end,
       made, made + make_interval(hours => (i % 4) * 5)
-    from (select i, (${titles}::text[])[1 + i % 12] as title, (array[0, 1, 3, 4, 0, 5, 4, 1, 4, 2])[1 + i % 10] as status,
+    from (select i, (${titles}::text[])[1 + (i * 5 + i / 12) % 12] as title, (array[0, 1, 3, 4, 0, 5, 4, 1, 4, 2])[1 + i % 10] as status,
         case when i % 10 = 9 then 'staff' when i % 15 = 7 then 'mail' else 'customer' end as kind,
         ${today}::date - make_interval(days => ((149 - i) * 2 / 3)::int) + make_interval(mins => 480 + (i * 37) % 500) as made
       from generate_series(0, 149) i) t

@@ -32,10 +32,11 @@ export function Comments({ ticket }: { ticket: Ticket }) {
     schema: NewTicketComment,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) as never })
-      if (reply) toast.success(reply.message)
+      const reply = await send({ body: toSend(values) })
+      if (!reply) return
+      toast.success(reply.message)
+      form.discard()
     },
-    onSaved: (): void => form.fields.setValues(empty),
   })
   return (
     <section className={classes.panel} aria-label="Comments">

@@ -41,7 +41,7 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
     schema: NewTicket,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) as never })
+      const reply = await send({ body: toSend(values) })
       if (!reply) return
       toast.success(reply.message)
       const { id, org_id } = reply.data

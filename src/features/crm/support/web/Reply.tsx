@@ -44,6 +44,7 @@ export function Reply({ ticket }: { ticket: Ticket }) {
         const reply = await send({ params: { id: ticket.id }, body: toSend(values) as never })
         if (!reply) return
         toast.success(reply.message)
+        form.discard()
         setNewer([])
         setSeen(reply.data.message_id)
         if (reply.data.mail_id !== null) setSent({ mail_id: reply.data.mail_id, message: values.message, file_ids: values.file_ids })
@@ -55,7 +56,6 @@ export function Reply({ ticket }: { ticket: Ticket }) {
         throw new ApiError(409, { message: `${wordsOfNewer(current.newer)} Read it above, then send again or change your answer.` })
       }
     },
-    onSaved: (): void => form.fields.setValues(empty),
   })
   useWarnBeforeLeaving(form)
   // What stood here when the page was opened is what was seen; what came to an untouched form is seen as well.

@@ -58,7 +58,7 @@ export function RequestsPage() {
   const list = useList(requestList)
   const { ticket_statuses } = useLists('ticket_statuses')
   const add = (
-    <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } as never }}>
+    <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
       <TextLink primary to="/support-requests/create" icon={<IconPlus size={14} aria-hidden />}>
         New request
       </TextLink>

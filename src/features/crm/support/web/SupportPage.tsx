@@ -33,11 +33,11 @@ const Title = ({ row }: { row: TicketRow }) => (
 
 const columns: readonly Column<TicketRow>[] = [
   { id: 'id', header: 'No.', cell: (row) => row.id, sortBy: 'id', align: 'right', width: 70 },
-  { id: 'title', header: 'Title', cell: (row) => <Title row={row} />, title: ({ title }) => title, sortBy: 'title', width: 320, always: true },
-  { id: 'status', header: 'Status', cell: (row) => <TicketStatus ticket={row} />, sortBy: 'status', width: 180 },
+  { id: 'title', header: 'Title', cell: (row) => <Title row={row} />, title: ({ title }) => title, sortBy: 'title', width: 270, always: true },
+  { id: 'status', header: 'Status', cell: (row) => <TicketStatus ticket={row} />, sortBy: 'status', width: 165 },
   { id: 'category', header: 'Category', cell: (row) => <TicketCategory id={row.category} />, sortBy: 'category', width: 130 },
-  { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 190 },
-  { id: 'requester', header: 'Asked by', cell: (row) => row.requester, title: (row) => row.requester, width: 150 },
+  { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 150 },
+  { id: 'requester', header: 'Asked by', cell: (row) => row.requester, title: (row) => row.requester, width: 120 },
   {
     id: 'delivery_date',
     header: 'Delivery',
@@ -62,7 +62,7 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
 export const prepareTickets = (search: Record<string, unknown>) => (search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search))
 
 const newTicket = (
-  <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } as never }}>
+  <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
     <TextLink primary to="/support/generate" icon={<IconPlus size={14} aria-hidden />}>
       Generate a ticket
     </TextLink>

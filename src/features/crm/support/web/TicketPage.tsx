@@ -64,13 +64,14 @@ function Opened({ ticket }: { ticket: Ticket }) {
   const [readTo] = useState(ticket.read_to)
   const { send } = useSend(support.getTicket)
   const last = ticket.messages.at(-1)?.id
-  const open = useEffectEvent(async () => {
+  const open = useEffectEvent(async (newest: number | undefined) => {
+    if (newest === undefined) return
     const reply = await send({ params: { id: ticket.id, org: ticket.org_id } })
     if (!reply) return
     void queries.invalidateQueries({ queryKey: keyOf(support.unread) })
     void queries.invalidateQueries({ queryKey: keyOf(support.list) })
   })
-  useEffect(() => void open(), [last])
+  useEffect(() => void open(last), [last])
   return <Shown ticket={ticket} readTo={readTo} />
 }
 
