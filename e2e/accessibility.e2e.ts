@@ -35,6 +35,15 @@ const screens = [
   ['admin user log', '/users/admin-log'],
   ['scheduling widget', '/calendly-widget-settings'],
   ['customer view', '/customer-view'],
+  ['tickets', '/support'],
+  ['the support board', '/support?view=board'],
+  ['a ticket', '/support/ticket/3/0'],
+  ['a new ticket', '/support/generate'],
+  ['support requests', '/support-requests'],
+  ['a new support request', '/support-requests/create'],
+  ['notifications', '/notifications'],
+  ['a new notification', '/notifications/new'],
+  ['a notification', '/notifications/update-notification/1'],
   ['settings', '/settings'],
   ['lists', '/settings/lists'],
   ['outbox', '/settings/outbox'],
@@ -63,6 +72,7 @@ const screens = [
   ['a version of the terms', '/term&conditions/2'],
   ['new terms', '/term&conditions/new-terms'],
   ['a page that is not built', '/support'],
+  ['a page that is not built', '/users'],
   ['not found', '/nothing-here'],
 ] as const
 

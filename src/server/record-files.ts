@@ -26,7 +26,8 @@ export interface Place {
 /** What a handler that changes something has at hand. */
 interface Writing {
   db: Transaction<Database>
-  viewer: SignedIn
+  /** Nobody where a gateway brings it. */
+  viewer: SignedIn | undefined
   ifRolledBack: (action: () => void) => void
 }
 
@@ -89,7 +90,7 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
     const { name, kind, mime, bytes, sha256, width, height } = file
     const row = await db
       .insertInto('files')
-      .values({ stored_name, small_name, name, kind, mime, bytes, sha256, width, height, uploaded_by: viewer.id })
+      .values({ stored_name, small_name, name, kind, mime, bytes, sha256, width, height, uploaded_by: viewer?.id ?? null })
       .returning(columns)
       .executeTakeFirstOrThrow()
     rows.push(row)
@@ -111,7 +112,7 @@ export async function attachFiles(
   const { db, viewer } = context
   const wanted = [...new Set(file_ids)]
   if (wanted.length) {
-    const there = await readable(store, db, wanted, viewer)
+    const there = viewer ? await readable(store, db, wanted, viewer) : new Set<number>()
     const errors = wanted.flatMap((one) => (there.has(one) ? [] : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is gone. Please choose it again.']]]))
     if (errors.length) throw new HttpError(422, 'A file is gone. Please choose it again.', { errors: Object.fromEntries(errors) as Record<string, string[]> })
   }
@@ -123,7 +124,7 @@ export async function attachFiles(
     .executeTakeFirstOrThrow()
   await db
     .insertInto('file_links')
-    .values(ids.map((file_id, index) => ({ file_id, record_type: type, record_id: id, role, position: last + 1 + index, created_by: viewer.id })))
+    .values(ids.map((file_id, index) => ({ file_id, record_type: type, record_id: id, role, position: last + 1 + index, created_by: viewer?.id ?? null })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return ids
@@ -158,7 +159,7 @@ export async function detachFiles({ db, viewer }: Pick<Writing, 'db' | 'viewer'>
   if (file_ids?.length === 0) return 0
   let update = db
     .updateTable('file_links')
-    .set({ deleted_at: sql<string>`now()`, deleted_by: viewer.id })
+    .set({ deleted_at: sql<string>`now()`, deleted_by: viewer?.id ?? null })
     .where('record_type', '=', type)
     .where('record_id', '=', id)
     .where('deleted_at', 'is', null)

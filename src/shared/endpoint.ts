@@ -71,6 +71,8 @@ export interface EndpointShape {
   writes?: true
   /** A POST that only reads. */
   reads?: true
+  /** Only for who shows the shared secret of the settings in X-Inbound-Secret; asked before a byte of the body is read. */
+  inboundSecret?: true
   params?: Schema
   query?: Schema
   body?: Schema

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
 import { searches } from '#app/browser/palette.ts'
+import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
 import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
@@ -51,6 +52,7 @@ export function Panel() {
 
 const Tools = () => (
   <>
+    <Bell />
     <ChatButton />
     <ProfileMenu />
   </>

@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { guardDenied, mayOpen } from '#shared/access.ts'
 import { placeholders } from '#app/browser/placeholders.ts'
+import { supportPages } from '#features/crm/support/web/routes.ts'
+import { notificationPages } from '#features/crm/notifications/web/routes.ts'
 import { progressPages } from '#features/tasks/progress/web/routes.ts'
 import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
 import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
@@ -56,6 +58,8 @@ const pages: readonly Page[] = [
   ...customerViewPages,
   ...staffPages,
   ...logPages,
+  ...supportPages,
+  ...notificationPages,
   ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 

@@ -10,6 +10,7 @@ import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
 import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
 import { seedPeople } from '#features/crm/users/server/users.seed.ts'
+import { seedSupport } from '#features/crm/support/server/support.seed.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
@@ -24,6 +25,7 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedQuickTasks(db, today)
   await seedChat(db, today)
   await seedPeople(db, today)
+  await seedSupport(db, today)
   await seedArticles(db, today, files)
   // With the organizations that are there.
   await seedTasks(db, today)

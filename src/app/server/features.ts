@@ -44,6 +44,9 @@ import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
+import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
+import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
+import { supportRoutes } from '#features/crm/support/server/support.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** All features of the server; a new one is a line here. */
@@ -94,4 +97,7 @@ export function registerFeatures(app: App): void {
   logRoutes(app)
   panelSettingsRoutes(app)
   customerViewRoutes(app)
+  supportRoutes(app)
+  notificationRoutes(app)
+  bellRoutes(app)
 }

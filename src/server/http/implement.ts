@@ -9,6 +9,7 @@ import type { Database } from '#server/db/tables.ts'
 import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
 import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn, type FieldErrors } from '#server/http/errors.ts'
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
+import { demandInboundSecret } from '#server/http/inbound-secret.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
 import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
 import { demandAll, fingerprintOf, missing, receiveForm, type ReceivedFiles } from '#server/http/receive.ts'
@@ -191,6 +192,7 @@ declare module 'fastify' {
 
 /** Session and access, before a byte of the body is read. */
 async function admit(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
+  if (endpoint.inboundSecret) demandInboundSecret(app.settings.inboundSecret, request.headers)
   if (endpoint.access === 'public') return
   request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
   demand(endpoint, request.viewer)

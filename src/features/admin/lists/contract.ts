@@ -14,6 +14,10 @@ export const lists = {
   quick_task_types: { label: 'Quick task types', one: 'type', toned: true },
   contract_statuses: { label: 'Contract statuses', one: 'status', toned: true },
   onboarding_stages: { label: 'Onboarding stages', one: 'stage', toned: false },
+  ticket_statuses: { label: 'Ticket statuses', one: 'status', toned: true },
+  ticket_categories: { label: 'Ticket categories', one: 'category', toned: true },
+  board_lists: { label: 'Lists of the support board', one: 'list', toned: false },
+  notification_types: { label: 'Notification types', one: 'type', toned: true },
   customer_roles: { label: 'Roles of customers', one: 'role', toned: false },
   questions: { label: 'Prospection questions', one: 'question', toned: false },
 } as const

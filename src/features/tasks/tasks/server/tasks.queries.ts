@@ -14,11 +14,13 @@ import {
   type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
+import { findConversation } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import type { Links } from '#server/record-files.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -170,9 +172,10 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
 
 /**
  * A task with what the tabs of the viewer show.
+ * @param links signs the addresses of its ticket's files; without it they are left out
  * @throws HttpError 404 where there is none for the viewer.
  */
-export async function getTask(db: Db, discipline: DisciplineName, id: number, viewer: Viewer): Promise<Task> {
+export async function getTask(db: Db, discipline: DisciplineName, id: number, viewer: Viewer, links?: Links): Promise<Task> {
   const { rows } = await sql<Stored & Pick<Task, 'description' | 'created_by_name' | 'file_ids'>>`select ${rowColumns}, t.description,
       array(select f.file_id from file_links f where f.record_type = ${disciplineOf(discipline).type} and f.record_id = t.id and f.role = 'attachment'
         and f.deleted_at is null order by f.position, f.id) as file_ids,
@@ -183,7 +186,8 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
   const row = rows[0]
   if (!row) throw notFound('Task')
   const tabs = tabsOf(viewer, discipline)
-  const [activity, reports, qa_issue] = await Promise.all([
+  const [messages, activity, reports, qa_issue] = await Promise.all([
+    tabs.includes('ticket') && row.ticket_id !== null ? findConversation(db, row.ticket_id, viewer, links) : [],
     tabs.includes('activity') ? findActivity(db, id) : undefined,
     tabs.includes('progress') ? findReports(db, { task_id: id }) : undefined,
     tabs.includes('issues') ? findIssues(db, id) : undefined,
@@ -193,7 +197,7 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
     description: row.description,
     file_ids: row.file_ids,
     created_by_name: row.created_by_name,
-    ...(tabs.includes('ticket') ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages: [] } } : {}),
+    ...(tabs.includes('ticket') ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages } } : {}),
     ...(activity ? { activity } : {}),
     ...(reports ? { reports } : {}),
     ...(qa_issue ? { qa_issue } : {}),

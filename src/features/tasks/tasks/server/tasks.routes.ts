@@ -34,12 +34,15 @@ import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
-import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
+import { attachFiles, detachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 
 export function taskRoutes(app: App): void {
   for (const discipline of disciplineNames) routesOf(app, discipline)
 
-  implement(app, anyTask.view, async ({ params: { id } }, { db, viewer }) => ({ data: await getTask(db, await demandKind(db, id, viewer), id, viewer) }))
+  implement(app, anyTask.view, async ({ params: { id } }, context) => {
+    const { db, viewer } = context
+    return { data: await getTask(db, await demandKind(db, id, viewer), id, viewer, linksFor(context)) }
+  })
 
   implement(app, anyTask.currentDueDate, async ({ params: { id } }, { db, viewer }) => {
     const { due_date, dev_due_date, adh_due_date, req_due_date, moves } = await getTask(db, await demandKind(db, id, viewer), id, viewer)
@@ -82,7 +85,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
   })
 
   for (const call of [calls.show, calls.editForm])
-    implement(app, call, async ({ params }, { db, viewer }) => ({ data: await getTask(db, discipline, params.id, viewer) }))
+    implement(app, call, async ({ params }, context) => ({ data: await getTask(context.db, discipline, params.id, context.viewer, linksFor(context)) }))
 
   implement(app, calls.save, async ({ body }, context) => {
     const { db, viewer } = context

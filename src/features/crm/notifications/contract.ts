@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { can, isAdminRole } from '#shared/access.ts'
+import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { code, instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import { largestFile, recordFile } from '#shared/files.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+
+export const notificationsPerPage = 20
+export const notificationSorts = ['id', 'subject', 'status', 'type'] as const
+export const notificationStatuses = { 0: 'Draft', 1: 'Sent' } as const
+
+/** `search`: part of the subject; `status`: 0 drafts, 1 sent. */
+export const NotificationFilters = z.object({
+  page: pageNumber.default(1),
+  status: oneOf(0, 1).optional(),
+  search: text(200).default(''),
+  type: code.optional(),
+  column: z.enum(notificationSorts).default('id'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+export type NotificationFilters = z.output<typeof NotificationFilters>
+
+const int = z.number().int()
+export const NotificationRow = z.object({
+  id: int,
+  subject: z.string(),
+  type: int,
+  status: int,
+  /** Empty: all who are subscribed. */
+  emails: z.array(z.string()),
+  sent_to: int,
+  sent_at: instant.nullable(),
+  sent_by_name: z.string().nullable(),
+  created_at: instant,
+  version: int,
+})
+export type NotificationRow = z.output<typeof NotificationRow>
+export const Notification = NotificationRow.extend({ message: z.string(), notification_image: recordFile.nullable(), mail_id: int.nullable() })
+export type Notification = z.output<typeof Notification>
+
+const address = text(254).check(z.toLowerCase())
+/** A list, also as one text with commas or lines; `all` is the empty list. */
+const emails = z.preprocess(
+  (value) =>
+    (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : value === undefined || value === null ? [] : [value]).filter(
+      (one) => one !== '' && one !== 'all',
+    ),
+  z.array(address).max(5000, 'At most 5,000 addresses.'),
+)
+const whenFilled = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const flag = z.preprocess(
+  (value) => (value === '' ? undefined : value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
+  oneOf(0, 1).default(0),
+)
+
+export const NewNotification = z.object({
+  subject: requiredText(200),
+  message: richText(200_000),
+  type: whenFilled(code),
+  /** The draft that is sent. */
+  id: whenFilled(recordId),
+  emails,
+  file_ids: z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(recordId).max(1).optional()),
+  /** 1: kept, and sent to nobody yet. */
+  draft: flag,
+  /** 1: goes to the writer alone, and is not kept. */
+  test: flag,
+  /** How many the writer saw that it goes to: 409 where it is another number by now. */
+  expected: whenFilled(wholeNumber(0, 10_000_000)),
+})
+export const NotificationChange = NewNotification.pick({ subject: true, message: true, type: true, file_ids: true })
+  .partial()
+  .extend({ emails: emails.optional(), ...seenBefore })
+
+const adminWith = (permission: 'send_new_list'): DecidedAccess => ({
+  says: `roles 0 and 1 with ${permission}`,
+  permissions: [permission],
+  allows: (viewer) => isAdminRole(viewer.role_id) && can(viewer, permission),
+})
+const params = z.object({ id: recordId })
+const files = { notification_image: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
+
+export const notifications = {
+  sendAll: endpoint({
+    method: 'POST',
+    path: '/admin/users/send-notification-all',
+    summary:
+      'Sends a notification to all subscribed users of customers, or to chosen addresses; with `draft` keeps it, with `test` sends it to the writer alone.',
+    act: 'Sent a notification',
+    access: adminWith('send_new_list'),
+    files,
+    maxBytes: 1_000_000,
+    body: NewNotification,
+    response: z.object({ message: z.string(), data: Notification.nullable() }),
+  }),
+  recipients: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/notification-recipients',
+    summary: 'How many a notification goes to, and why others are left out.',
+    access: adminWith('send_new_list'),
+    body: z.object({ emails }),
+    response: z.object({ total: int, left_out: z.array(z.object({ why: z.string(), count: int })) }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-all-notifications',
+    summary: 'Notifications by filter, twenty to a page, the newest first.',
+    access: 'all_notifications_list',
+    query: NotificationFilters,
+    response: listReply(NotificationRow),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/notification/{id}',
+    summary: 'One notification.',
+    access: 'all_notifications_list',
+    params,
+    response: z.object({ data: Notification, may_update: z.boolean() }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/users/notification/{id}',
+    summary: 'Changes a draft; admins and moderators of a category. What was sent is not edited (409).',
+    act: 'Edited',
+    access: 'all_notifications_list',
+    params,
+    files,
+    maxBytes: 1_000_000,
+    body: NotificationChange,
+    response: changedReply(Notification),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/notification/{id}',
+    summary: 'Moves a notification to the trash.',
+    act: 'Moved to the trash',
+    access: adminWith('send_new_list'),
+    params,
+    response: ActReply,
+  }),
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+
+const path = '/admin/users/send-notification-all'
+const news = { subject: 'News', message: '<p>We moved.</p>' }
+
+async function withUsers() {
+  const started = await startTestApp()
+  const org = await enterOrganization(started.db)
+  await enterUser(started.db, org, 'Zoe')
+  await enterUser(started.db, org, 'Ben', { is_subscribed: 0 })
+  await enterUser(started.db, org, 'Ann', { banned_at: '2026-01-01T00:00:00Z' })
+  await enterUser(started.db, org, 'Joe')
+  return started
+}
+const addresses = async (db: Awaited<ReturnType<typeof withUsers>>['db']) =>
+  (await db.selectFrom('mail_recipients').select('address').orderBy('address').execute()).map(({ address }) => address)
+
+test.each([
+  ['send-notification-all', 'POST', path],
+  ['recipients', 'POST', '/admin/users/notification-recipients'],
+  ['get-all-notifications', 'GET', '/admin/users/get-all-notifications'],
+  ['read', 'GET', '/admin/users/notification/1'],
+  ['update', 'PUT', '/admin/users/notification/1'],
+  ['delete', 'DELETE', '/admin/users/notification/1'],
+])('%s: who lacks the right is refused, nobody is asked to sign in', async (_call, method, address) => {
+  const { as } = await startTestApp()
+  expect(await as('support').send(method, address, news)).toMatchObject({ status: 403 })
+  expect(await as(undefined).send(method, address, {})).toMatchObject({ status: 401 })
+  expect([401, 403, 405, 500]).not.toContain((await as('admin').send(method, address, {})).status)
+})
+
+test('the key alone does not send: creating and deleting is for roles 0 and 1', async () => {
+  const { as, db } = await withUsers()
+  const keys = ['send_new_list', 'all_notifications_list']
+  await db
+    .insertInto('role_permissions')
+    .values(keys.map((permission) => ({ role_id: 4, permission })))
+    .execute()
+  const { data } = await as('admin').post(path, { ...news, draft: 1 })
+  expect(await as('support').post(path, news)).toMatchObject({ status: 403 })
+  expect(await as('support').send('DELETE', `/admin/users/notification/${data.id}`)).toMatchObject({ status: 403 })
+  expect(await as('support').post('/admin/records/notification/trash', { ids: [data.id] })).toMatchObject({ status: 403 })
+  expect(await as('admin').post(`/admin/users/notification/${data.id}`, { _method: 'DELETE' })).toMatchObject({ status: 200 })
+})
+
+test('without addresses it goes to the subscribed and unbanned users, each once, with its picture', async () => {
+  const { as, db } = await withUsers()
+  expect(await as('admin').post('/admin/users/notification-recipients', { emails: [] })).toMatchObject({
+    total: 2,
+    left_out: expect.arrayContaining([
+      { why: 'Banned', count: 1 },
+      { why: 'Unsubscribed', count: 1 },
+    ]),
+  })
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const sent = await as('admin').post(path, undefined, { form: { ...news, type: '2', notification_image: { name: 'a.png', bytes: png, type: 'image/png' } } })
+  expect(sent).toMatchObject({ status: 200, data: { status: 1, sent_to: 2, type: 2, notification_image: { name: 'a.png' } } })
+  expect(await addresses(db)).toEqual(['joe@aalto.example', 'zoe@aalto.example'])
+  expect(await db.selectFrom('mails').select(['unsubscribable', 'record_type']).execute()).toEqual([{ unsubscribable: true, record_type: 'notification' }])
+  expect(await as('admin').get('/admin/users/get-all-notifications?page=1&status=1&search=new')).toMatchObject({
+    total: 1,
+    per_page: 20,
+    data: [{ subject: 'News' }],
+  })
+  expect(await as('admin').get('/admin/users/get-all-notifications?status=0')).toMatchObject({ total: 0 })
+})
+
+test('chosen addresses get it, but nobody who is banned or unsubscribed', async () => {
+  const { as, db } = await withUsers()
+  await as('admin').post(path, { ...news, emails: 'zoe@aalto.example, ben@aalto.example' })
+  expect(await addresses(db)).toEqual(['zoe@aalto.example'])
+  expect(await as('admin').post(path, { ...news, emails: ['ann@aalto.example'] })).toMatchObject({ status: 422, errors: { emails: [expect.any(String)] } })
+  expect(await as('admin').post(path, { ...news, emails: ['nobody'] })).toMatchObject({ status: 422 })
+})
+
+test('it is not sent to another number than the writer saw', async () => {
+  const { as, db } = await withUsers()
+  expect(await as('admin').post(path, { ...news, expected: 3 })).toMatchObject({ status: 409, current: { total: 2 } })
+  expect(await addresses(db)).toEqual([])
+  expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
+})
+
+test('a test goes to the writer alone, and nothing is kept', async () => {
+  const { as, db } = await withUsers()
+  const me = await db.selectFrom('staff').select('email').where('id', '=', as('admin').id).executeTakeFirstOrThrow()
+  expect(await as('admin').post(path, { ...news, test: 1 })).toMatchObject({ status: 200, data: null })
+  expect(await addresses(db)).toEqual([me.email])
+  expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
+})
+
+test('a draft is edited by admins and moderators, then sent; what was sent is not edited', async () => {
+  const { as, db } = await withUsers()
+  await db.insertInto('role_permissions').values({ role_id: 3, permission: 'all_notifications_list' }).execute()
+  const { data } = await as('admin').post(path, { ...news, draft: 1 })
+  const edit = (who: string, subject: string) => as(who).post(`/admin/users/notification/${data.id}`, { _method: 'PUT', subject })
+  expect(await edit('editor', 'By an editor')).toMatchObject({ status: 403 })
+  const category = await db
+    .insertInto('article_categories')
+    .values({ title: 'One', slug: 'one', product_id: 1 } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('category_moderators')
+    .values({ category_id: category.id, staff_id: as('editor').id })
+    .execute()
+  expect(await edit('editor', 'By a moderator')).toMatchObject({ status: 200, data: { subject: 'By a moderator', message: news.message } })
+  await as('admin').post(path, { ...news, id: data.id, emails: ['zoe@aalto.example'] })
+  expect(await edit('admin', 'Too late')).toMatchObject({ status: 409 })
+  expect(await as('admin').post(path, { ...news, id: data.id })).toMatchObject({ status: 409 })
+  expect(await addresses(db)).toEqual(['zoe@aalto.example'])
+})

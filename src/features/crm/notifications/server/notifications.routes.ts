@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
+import { isAddress, whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
+import { notifications } from '#features/crm/notifications/contract.ts'
+import { chooseFor, findNotifications, getNotification, mayUpdate, notificationKind } from '#features/crm/notifications/server/notifications.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { Html, html, mailPage } from '#server/html.ts'
+import { cleanHtml, textOf } from '#server/html-clean.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import type { ReceivedFile } from '#server/inspect-file.ts'
+import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+
+type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
+
+export function notificationRoutes(app: App): void {
+  app.records.register(notificationKind)
+  app.files.mayRead('notification', (db, id, viewer) =>
+    can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
+  )
+  app.mail.mayRead('notification', (db, id, viewer) =>
+    can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
+  )
+  // Whoever wants no more of them is no subscriber any longer.
+  app.mail.onUnsubscribe(async (db, address, record) => {
+    if (record?.type === 'notification') await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
+  })
+
+  implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
+  implement(app, notifications.show, async ({ params }, context) => ({
+    data: await getNotification(context.db, params.id, linksFor(context)),
+    may_update: await mayUpdate(context.db, context.viewer),
+  }))
+
+  implement(app, notifications.recipients, async ({ body }, { db, viewer }) => {
+    const { to, leftOut } = await chooseFor(db, body.emails, viewer)
+    const counts = new Map<WhyLeftOut, number>()
+    for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1)
+    return { total: to.length, left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })) }
+  })
+
+  /** The picture above the text; an empty list takes it away, none leaves it. */
+  async function keepImage(context: Writing, id: number, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined): Promise<void> {
+    if (!files.length && file_ids === undefined) return
+    const place = { type: 'notification', id, role: 'image' }
+    const held = await imagesOf(context.db, id)
+    const wanted = files.length ? [] : (file_ids ?? [])
+    const gone = held.filter(({ file_id }) => !wanted.includes(file_id)).map(({ file_id }) => file_id)
+    if (gone.length) await detachFiles(context, place, gone)
+    const added = wanted.filter((file_id) => !held.some((one) => one.file_id === file_id))
+    const ids = await attachFiles(app.files, context, { files, file_ids: added }, place)
+    const kinds = ids.length ? await context.db.selectFrom('files').select('kind').where('id', 'in', ids).execute() : []
+    if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'This must be a picture.')
+  }
+
+  implement(app, notifications.sendAll, async ({ body }, context) => {
+    const { db, viewer, record, changed, files } = context
+    const { subject, id: draft, file_ids, emails } = body
+    const message = cleanHtml(body.message, 'message')
+    for (const [at, email] of emails.entries()) if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} is not an e-mail address.`)
+    const text = textOf(message)
+    const mailOf = async (id: number | undefined) => ({
+      kind: 'notification',
+      subject: subject.replaceAll(/\s+/g, ' '),
+      html: mailPage(subject, [html`<p>Dear {{name}},</p>`, new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
+      text: `Dear {{name}},\n\n${text}\n`,
+      staff_id: viewer.id,
+      attachments: id === undefined ? [] : await imagesOf(db, id),
+    })
+    if (body.test === 1) {
+      if (text === '') throw invalid('message', 'This field is required.')
+      const mail_id = await app.mail.sendTest(db, viewer, { ...(await mailOf(draft)), to: [{ address: 'you@example.com', name: '' }] })
+      changed('mails', [mail_id])
+      return { message: 'Sent to you.', data: null }
+    }
+    const values = { subject, message, type: body.type, emails }
+    const links = linksFor(context)
+    let id = draft
+    if (id === undefined) id = await createRecord(context, notificationKind, values, { created_by: viewer.id })
+    else {
+      const held = await lockRecord(db, notificationKind, id, viewer)
+      if (held['status'] !== 0) throw conflict('This notification was sent already.', await getNotification(db, id, links))
+      await changeRecord(context, notificationKind, id, values)
+    }
+    await keepImage(context, id, files.notification_image, file_ids)
+    if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, links) }
+    if (text === '') throw invalid('message', 'This field is required.')
+    const { to } = await chooseFor(db, emails, viewer)
+    if (!to.length) throw invalid('emails', 'Nobody would get this notification.')
+    if (body.expected !== undefined && body.expected !== to.length) throw conflict(`It would go to ${to.length} by now.`, { total: to.length })
+    const mail_id = await app.mail.queue(db, { ...(await mailOf(id)), to, record: { type: 'notification', id }, unsubscribable: true })
+    await db
+      .updateTable('notifications')
+      .set({ status: 1, mail_id, sent_to: to.length, sent_at: sql<string>`now()`, sent_by: viewer.id })
+      .where('id', '=', id)
+      .execute()
+    record({ target: 'notification', id, after: { sent_to: to.length } })
+    changed('notification', [id])
+    changed('mails', [mail_id])
+    return {
+      message: to.length === 1 ? 'The notification goes to 1 user.' : `The notification goes to ${to.length} users.`,
+      data: await getNotification(db, id, links),
+    }
+  })
+
+  implement(app, notifications.update, async ({ params: { id }, body: { version, base, message: unclean, file_ids, ...values } }, context) => {
+    const { db, viewer, files } = context
+    const links = linksFor(context)
+    const held = await lockRecord(db, notificationKind, id, viewer)
+    if (!(await mayUpdate(db, viewer))) throw notAllowed('Only an admin or a moderator may edit a notification.')
+    if (held['status'] !== 0) throw conflict('What was sent is not edited.', await getNotification(db, id, links))
+    for (const [at, email] of (values.emails ?? []).entries())
+      if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} is not an e-mail address.`)
+    const message = unclean && cleanHtml(unclean, 'message')
+    const current = () => getNotification(db, id, links)
+    const { operation } = await changeRecord(context, notificationKind, id, { ...values, message }, { stated: { version, base }, current })
+    await keepImage(context, id, files.notification_image, file_ids)
+    return { message: 'Notification saved.', data: await current(), operation }
+  })
+
+  implement(app, notifications.remove, async ({ params }, context) => {
+    const operation = await trashRecords(context, notificationKind, [params.id])
+    return { message: `${operation.summary}.`, operation }
+  })
+}
+
+const imagesOf = (db: Db, id: number) =>
+  db
+    .selectFrom('file_links')
+    .innerJoin('files', 'files.id', 'file_id')
+    .select(['file_id', 'files.name', 'files.mime', 'files.stored_name as stored'])
+    .where('record_type', '=', 'notification')
+    .where('record_id', '=', id)
+    .where('role', '=', 'image')
+    .where('file_links.deleted_at', 'is', null)
+    .execute()

@@ -1,0 +1,216 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { NewNotification, notifications, notificationStatuses, type Notification } from '#features/crm/notifications/contract.ts'
+import classes from '#features/crm/notifications/web/notifications.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { FileList } from '#web/files/FileList.tsx'
+import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FormPage } from '#web/form/FormPage.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { Facts } from '#web/record/Facts.tsx'
+import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useRemove } from '#web/record/useRemove.ts'
+import { RichText } from '#web/richtext/RichText.tsx'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
+
+const list = '/notifications'
+const parents = [[list, 'Notifications']] as const
+const refresh = [notifications.list, notifications.show]
+const fieldWords = {
+  subject: { label: 'Subject' },
+  message: { label: 'Message' },
+  type: { label: 'Type' },
+  emails: { label: 'Addresses' },
+  sent_to: { label: 'Recipients' },
+}
+
+const empty = { subject: '', message: '', type: '1', to: 'all', emails: '', file_ids: [] as number[] }
+type Values = typeof empty
+const valuesOf = (one: Notification): Values => ({
+  subject: one.subject,
+  message: one.message,
+  type: String(one.type),
+  to: one.emails.length ? 'chosen' : 'all',
+  emails: one.emails.join('\n'),
+  file_ids: one.notification_image ? [one.notification_image.id] : [],
+})
+const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) => (to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean))
+const toSend = ({ to, emails, type, ...rest }: Values) => ({ ...rest, type: Number(type), emails: emailsOf({ to, emails }) })
+
+/** Writes a notification and sends it, to oneself first where one likes. */
+export function NewNotificationPage() {
+  const may = useMay(notifications.recipients, { body: {} as never })
+  if (!may) return <PageHeader parents={parents} />
+  return (
+    <>
+      <PageHeader parents={parents} />
+      <Form />
+    </>
+  )
+}
+
+/** A draft to go on with, or what was sent with how far it is. */
+export function NotificationPage() {
+  const { notification } = useParams({ strict: false }) as { notification?: string }
+  useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])
+  return (
+    <RecordPage<{ data: Notification; may_update: boolean }>
+      asked={ask(notifications.show, { params: { id: Number(notification) } })}
+      title="Update a notification"
+    >
+      {({ data, may_update }) => <Shown key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />}
+    </RecordPage>
+  )
+}
+
+function Shown({ notification, mayUpdate }: { notification: Notification; mayUpdate: boolean }) {
+  const navigate = useNavigate()
+  const { notification_types } = useLists('notification_types')
+  const mayRemove = useMay(notifications.remove, { params: { id: notification.id } })
+  const { remove } = useRemove('notification', { refresh, onDone: () => void navigate({ to: list }) })
+  const isDraft = notification.status === 0
+  return (
+    <>
+      <PageHeader title={notification.subject} parents={parents}>
+        {mayRemove && (
+          <Button size="xs" variant="default" color="red" onClick={() => remove([notification.id])}>
+            Move to the trash
+          </Button>
+        )}
+      </PageHeader>
+      <RecordLayout timeline={<Timeline type="notification" id={notification.id} fields={fieldWords} />}>
+        {isDraft && mayUpdate ? (
+          <Form draft={notification} />
+        ) : (
+          <>
+            <Facts
+              title="Facts"
+              facts={[
+                { name: 'Status', value: notificationStatuses[notification.status as 0] },
+                { name: 'Type', value: notification_types.find(({ id }) => id === notification.type)?.name },
+                { name: 'To', value: notification.emails.length ? notification.emails.join(', ') : 'All who are subscribed' },
+                { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
+                { name: 'By', value: notification.sent_by_name },
+              ]}
+            />
+            <section className={classes.panel} aria-label="Message">
+              <h2>Message</h2>
+              <RichText html={notification.message} />
+              {notification.notification_image && <FileList files={[notification.notification_image]} label="Picture" />}
+            </section>
+            {notification.mail_id !== null && (
+              <section className={classes.panel} aria-label="Progress">
+                <h2>Progress</h2>
+                <LiveMailProgress id={notification.mail_id} />
+              </section>
+            )}
+          </>
+        )}
+      </RecordLayout>
+    </>
+  )
+}
+
+function Form({ draft }: { draft?: Notification }) {
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const { notification_types } = useLists('notification_types')
+  const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
+  const { send: test, sending: testing } = useSend(notifications.sendAll, { onDone: ({ message }) => toast.success(message) })
+  const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
+  const maySend = useMay(notifications.recipients, { body: {} as never })
+  const form = useDraftForm<Values>({
+    name: draft ? `notification-${draft.id}` : 'notification-new',
+    initial: draft ? valuesOf(draft) : empty,
+    schema: NewNotification,
+    toSend,
+    onSave: async (values) => {
+      if (draft) {
+        const reply = await keep({
+          params: { id: draft.id },
+          body: { ...toSend(values), version: draft.version, base: { ...toSend(valuesOf(draft)) } },
+        })
+        if (reply) toast.success(reply.message)
+        return
+      }
+      const reply = await send({ body: { ...toSend(values), draft: 1 } as never })
+      if (!reply?.data) return
+      toast.success(reply.message)
+      void navigate({ to: `/notifications/update-notification/${reply.data.id}` })
+    },
+  })
+  const { values } = form.fields
+  const emails = emailsOf(values)
+  const recipients = useQuery({ ...ask(notifications.recipients, { body: { emails } }), enabled: maySend }).data
+  const count = recipients?.total
+
+  /** Sends what stands here, to exactly as many as the button says. */
+  async function sendIt(): Promise<void> {
+    if (form.fields.validate().hasErrors || count === undefined) return
+    if (!(await askToProceed(`Send “${values.subject}” to ${count === 1 ? '1 user' : `${count} users`}? What was sent is not edited.`))) return
+    try {
+      const reply = await send({ body: { ...toSend(values), expected: count, ...(draft ? { id: draft.id } : {}) } })
+      if (!reply?.data) return
+      toast.success(reply.message)
+      const sent = reply.data.id
+      form.discard()
+      // The page is left when the form is drawn empty, so that nobody is asked about what was sent.
+      setTimeout(() => void navigate({ to: `/notifications/update-notification/${sent}` }))
+    } catch (error) {
+      toast.failure((error as Error).message)
+    }
+  }
+
+  return (
+    <FormPage
+      label="Notification"
+      form={form}
+      saveLabel="Save as a draft"
+      whyNotSave={isBusy ? 'The picture is on its way.' : undefined}
+      actions={
+        maySend && (
+          <>
+            <Button variant="default" loading={testing} onClick={() => void test({ body: { ...toSend(values), test: 1 } as never })}>
+              Send to me first
+            </Button>
+            <Button variant="default" loading={sending} disabled={count === undefined || count === 0 || isBusy} onClick={() => void sendIt()}>
+              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <TextField form={form.fields} name="subject" label="Subject" required maxLength={200} />
+      <ChoiceField form={form.fields} name="type" label="Type" options={asChoices(notification_types)} />
+      <ChoiceField
+        form={form.fields}
+        name="to"
+        label="To"
+        options={[
+          { value: 'all', label: 'All who are subscribed' },
+          { value: 'chosen', label: 'Chosen addresses' },
+        ]}
+      />
+      {values.to === 'chosen' && <LongTextField form={form.fields} name="emails" label="Addresses, one a line" rows={4} />}
+      {recipients && recipients.left_out.length > 0 && (
+        <p className={classes.soft} role="status">
+          Left out: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
+        </p>
+      )}
+      <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
+      <FilesField label="Picture" most={1} kinds={['image']} onBusy={setBusy} {...form.fields.getInputProps('file_ids')} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,85 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { NotificationFilters, notifications, notificationStatuses, type NotificationRow } from '#features/crm/notifications/contract.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+
+const addressOf = ({ id }: NotificationRow) => `/notifications/update-notification/${id}`
+const statusNames = Object.entries(notificationStatuses).map(([id, name]): [number, string] => [Number(id), name])
+
+const Status = ({ row }: { row: NotificationRow }) => <Tone tone={row.status === 1 ? 'green' : 'gray'}>{notificationStatuses[row.status as 0]}</Tone>
+function Type({ id }: { id: number }) {
+  const { notification_types } = useLists('notification_types')
+  const found = notification_types.find((one) => one.id === id)
+  return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
+}
+const goesTo = ({ emails }: NotificationRow) => (emails.length ? (emails.length === 1 ? emails[0]! : `${emails.length} addresses`) : 'All')
+
+const columns: readonly Column<NotificationRow>[] = [
+  {
+    id: 'subject',
+    header: 'Subject',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.subject}</NameLink>,
+    title: ({ subject }) => subject,
+    sortBy: 'subject',
+    width: 360,
+    always: true,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <Status row={row} />, sortBy: 'status', width: 100 },
+  { id: 'type', header: 'Type', cell: (row) => <Type id={row.type} />, sortBy: 'type', width: 130 },
+  { id: 'to', header: 'To', cell: goesTo, width: 180 },
+  { id: 'sent_to', header: 'Recipients', cell: (row) => (row.status === 1 ? row.sent_to : null), align: 'right', width: 100 },
+  { id: 'sent_at', header: 'Sent', cell: (row) => row.sent_at && <Moment at={row.sent_at} />, align: 'right', width: 130 },
+  { id: 'sent_by', header: 'By', cell: (row) => row.sent_by_name, width: 150 },
+]
+
+const notificationList: ListOf<NotificationRow, typeof NotificationFilters> = {
+  name: 'notifications',
+  type: 'notification',
+  endpoint: notifications.list,
+  filters: NotificationFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ subject }) => subject,
+}
+export const prepareNotifications = (search: Record<string, unknown>) => prepareList(notificationList, search)
+
+/** What was sent to customers' users, and the drafts. */
+export function NotificationsPage() {
+  const list = useList(notificationList)
+  const { notification_types } = useLists('notification_types')
+  const maySend = useMay(notifications.recipients, { body: {} as never })
+  const add = maySend && (
+    <TextLink primary to="/notifications/new" icon={<IconPlus size={14} aria-hidden />}>
+      Send a notification
+    </TextLink>
+  )
+  return (
+    <ListPage
+      list={list}
+      actions={add}
+      searchLabel="Search notifications"
+      filters={[
+        choice<NotificationFilters>('status', 'Status', 'Drafts and sent', statusNames),
+        choice<NotificationFilters>('type', 'Type', 'All types', asPairs(notification_types)),
+      ]}
+      rowAddress={addressOf}
+      card={notificationCard}
+      unselectable={!maySend}
+      empty={{ title: 'No notifications yet', text: 'A notification goes by mail to the users of customers.', action: add }}
+    />
+  )
+}
+
+const notificationCard = (row: NotificationRow) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.subject}</NameLink>} aside={<Status row={row} />}>
+    {goesTo(row)}
+  </Card>
+)

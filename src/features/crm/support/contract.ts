@@ -1,0 +1,396 @@
+import { z } from 'zod'
+import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { code, instant, oneOf, plainDay, recordId, requiredText, richText, storable, text, wholeNumber } from '#shared/fields.ts'
+import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
+import { pageNumber } from '#shared/page.ts'
+import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+
+export const ticketsPerPage = 20
+export const ticketSorts = ['last_message_at', 'id', 'title', 'status', 'category', 'delivery_date'] as const
+/** The text of A §8, to the letter. */
+export const replySent = 'Message has been sent successfully'
+/** Within so many seconds a reply can be called back. */
+export const callBackSeconds = 10
+
+const id = recordId
+const none = wholeNumber(0, 2_147_483_647, 'This number is too large.')
+const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const flag = z.preprocess((value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value), oneOf(0, 1))
+
+/**
+ * `search`: part of the title, or the number; `status` and `category`: tickets with this one; `category_search`: part of the category's name;
+ * `organization`: tickets of it, 0: of none yet.
+ */
+export const TicketFilters = z.object({
+  page: pageNumber.default(1),
+  status: code.optional(),
+  search: text(200).default(''),
+  category: code.optional(),
+  organization: none.optional(),
+  category_search: text(200).default(''),
+  unread: oneOf(0, 1).optional(),
+  column: z.enum(ticketSorts).default('last_message_at'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
+export type TicketFilters = z.output<typeof TicketFilters>
+export const RequestFilters = TicketFilters.pick({ page: true, status: true, search: true, column: true, direction: true })
+
+const int = z.number().int()
+export const TicketRow = z.object({
+  id: int,
+  title: z.string(),
+  category: int,
+  status: int,
+  /** 0: none yet. */
+  org_id: int,
+  organization: z.string().nullable(),
+  /** The customer's user who asks; 0 where it is somebody else. */
+  user_id: int,
+  /** Who asks, as people call them. */
+  requester: z.string(),
+  customer_feedback: z.boolean(),
+  delivery_date: z.string().nullable(),
+  list_id: int.nullable(),
+  /** Its card on the board; 0: it has none. */
+  card_id: int,
+  list_card_title: z.string(),
+  list_card_desc: z.string(),
+  unread: z.boolean(),
+  last_message_at: instant,
+  created_at: instant,
+  version: int,
+})
+export type TicketRow = z.output<typeof TicketRow>
+
+export const TicketMessage = z.object({
+  id: int,
+  sent_by_admin: z.boolean(),
+  who: z.string(),
+  /** HTML; of somebody else's making where `is_foreign`: it belongs into a frame. */
+  message: z.string(),
+  is_foreign: z.boolean(),
+  created_at: instant,
+  user_logo: z.string().nullable(),
+  attachments: z.array(recordFile.extend({ path: z.string() })),
+  /** The mail that carries it to the one who asks. */
+  mail: z.object({ id: int, state: z.string(), called_off: z.boolean(), leaves_at: instant.nullable(), own: z.boolean() }).nullable(),
+})
+export type TicketMessage = z.output<typeof TicketMessage>
+
+export const TicketComment = z.object({
+  id: int,
+  ticket_id: int,
+  support_comment: z.string(),
+  tag_user: z.array(z.object({ id: int, name: z.string() })),
+  lead_id: int.nullable(),
+  organization_id: int.nullable(),
+  message_id: int.nullable(),
+  who: z.string(),
+  created_at: instant,
+})
+export type TicketComment = z.output<typeof TicketComment>
+
+export const Ticket = TicketRow.extend({
+  /** The first message. */
+  message: z.string(),
+  unique_folder: z.string(),
+  requester_email: z.string().nullable(),
+  is_own: z.boolean(),
+  staff_id: int.nullable(),
+  /** How far the reader had read before; null: never. */
+  read_to: int.nullable(),
+  user_logo: z.string().nullable(),
+  attachment: z.array(recordFile.extend({ path: z.string() })),
+  messages: z.array(TicketMessage),
+  comments: z.array(TicketComment),
+  tasks: z.array(z.object({ id: int, title: z.string(), status: int, discipline: z.string() })),
+  /** Who of the staff has read it, and up to which message. */
+  readers: z.array(z.object({ name: z.string(), message_id: int, read_at: instant })),
+})
+export type Ticket = z.output<typeof Ticket>
+
+const storage = { storage_url_attachments: z.string(), storage_url_profile_images: z.string() }
+const TicketReply = z.object({ data: Ticket, ...storage })
+
+const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
+/** Ids as a list, also from a form. */
+const listOf = (value: unknown) =>
+  value === undefined ? undefined : Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').filter(Boolean) : [value]
+const formFileIds = z.preprocess(listOf, fileIds.optional())
+const whenFilled = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+
+export const NewTicket = z.object({
+  title: requiredText(300),
+  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
+  category: whenFilled(code),
+  /** 0 or none: of no organization yet. */
+  org_id: whenFilled(none),
+  /** The customer's user for whom it is filed; absent: it is one's own. */
+  user_id: whenFilled(none),
+  delivery_date: whenFilled(plainDay),
+  file_ids: formFileIds,
+})
+export type NewTicket = z.output<typeof NewTicket>
+
+export const TicketChange = z
+  .object({
+    title: requiredText(300),
+    category: code,
+    organization_id: emptyIsNull(id),
+    customer_feedback: z.preprocess((v) => v === true || v === 1 || v === '1', z.boolean()),
+  })
+  .partial()
+  .extend(seenBefore)
+
+export const TicketReplyBody = z.object({
+  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
+  file_ids: formFileIds,
+  org_id: whenFilled(none),
+  user_id: whenFilled(none),
+  /** The newest message that the writer saw: 409 with what came after it. */
+  last_message_id: whenFilled(none),
+  /** Set along with the reply. */
+  status: whenFilled(code),
+  customer_feedback: whenFilled(flag),
+  /** 0 makes a card on the board where the ticket has none; so does `add_trello`. */
+  card_id: whenFilled(none),
+  add_trello: whenFilled(flag),
+  list_id: whenFilled(code),
+  list_card_title: whenFilled(text(300)),
+  list_card_desc: whenFilled(text(5000)),
+})
+
+export const NewTicketComment = z.object({
+  support_comment: requiredText(10_000),
+  ticket_id: id,
+  tag_user: z.preprocess((value) => listOf(value === '' || value === null ? undefined : value), z.array(id).max(50).optional()),
+  lead_id: whenFilled(id),
+  organization_id: whenFilled(none),
+  message_id: whenFilled(none),
+})
+
+const ticket = z.object({ ticket: id })
+const ofTicket = 'all_tickets_view'
+const seesOne = anyOf('all_tickets_view', 'support_view')
+const Moved = changedReply(TicketRow)
+
+export const support = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket',
+    summary: 'Tickets by filter, twenty to a page, those that somebody wrote in last first.',
+    access: 'all_tickets_list',
+    query: TicketFilters,
+    response: listReply(TicketRow),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket/export',
+    summary: 'The tickets that fit the filters as CSV.',
+    access: 'all_tickets_list',
+    query: TicketFilters,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/admin/support/search',
+    summary: 'Ten tickets by part of the title or by number.',
+    access: 'all_tickets_list',
+    query: z.object({ q: text(200).default('') }),
+    response: z.object({ data: z.array(TicketRow) }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket/{id}',
+    summary: 'A ticket with its conversation; marks nothing as read. For all_tickets_view, or whose request it is.',
+    access: seesOne,
+    params: z.object({ id }),
+    response: TicketReply,
+  }),
+  getTicket: endpoint({
+    method: 'GET',
+    writes: true,
+    path: '/admin/support/get-ticket/{id}/{org}',
+    summary: 'The same, and the ticket counts as read; ids that do not belong together are 404.',
+    act: 'Opened',
+    access: seesOne,
+    params: z.object({ id, org: none }),
+    response: TicketReply,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/support/ticket/{id}',
+    summary: 'Moves a ticket to the trash; roles 0 and 1, or whose request it is.',
+    act: 'Moved to the trash',
+    access: 'all_tickets_delete',
+    params: z.object({ id }),
+    response: ActReply,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket',
+    summary: 'Files a ticket: of one’s own, or for a customer’s user (all_tickets_view).',
+    act: 'Filed',
+    access: 'support_view',
+    files,
+    maxBytes: 1_000_000,
+    body: NewTicket,
+    response: z.object({ message: z.string(), data: TicketRow }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{id}/update',
+    summary: 'Changes the fields of a ticket that are sent; 409 with the current ticket when the stated version is stale.',
+    act: 'Edited',
+    access: ofTicket,
+    params: z.object({ id }),
+    body: TicketChange,
+    response: Moved,
+  }),
+  changeStatus: endpoint({
+    method: 'POST',
+    path: '/admin/support/change-ticket-status/{ticket}/{status}',
+    summary: 'Sets the status of a ticket.',
+    act: 'Changed the status',
+    access: ofTicket,
+    params: z.object({ ticket: id, status: code }),
+    response: Moved,
+  }),
+  changeDeliveryDate: endpoint({
+    method: 'POST',
+    path: '/admin/support/change-ticket-delivery-date/{ticket}',
+    summary: 'Sets or clears the day by which a ticket is delivered.',
+    act: 'Changed the delivery date',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({ delivery_date: emptyIsNull(plainDay) }),
+    response: Moved,
+  }),
+  moveCard: endpoint({
+    method: 'POST',
+    path: '/admin/support/moveCard/{ticket}',
+    summary: 'Puts the card of a ticket into a list of the board, before another card or at the end; with add_trello 0 takes it off the board.',
+    act: 'Moved the card',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({
+      list_id: whenFilled(code),
+      before: whenFilled(none),
+      add_trello: whenFilled(flag),
+      list_card_title: whenFilled(text(300)),
+      list_card_desc: whenFilled(text(5000)),
+    }),
+    response: Moved,
+  }),
+  sendReply: endpoint({
+    method: 'POST',
+    path: '/admin/support/sendReply/{id}',
+    summary: 'Answers a ticket, by mail where the one who asks has an address; 409 with what came meanwhile when last_message_id is not the newest.',
+    act: 'Replied',
+    access: ofTicket,
+    params: z.object({ id }),
+    files,
+    maxBytes: 1_000_000,
+    body: TicketReplyBody,
+    response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }) }),
+  }),
+  inDevelopment: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket-indevelopment/{ticket}',
+    summary: 'Hands a ticket to development: its status changes and one task is made, the first time.',
+    act: 'Handed to development',
+    access: ofTicket,
+    params: ticket,
+    response: Moved.extend({ task_id: int, created: z.boolean() }),
+  }),
+  comment: endpoint({
+    method: 'POST',
+    path: '/admin/support/create-ticket/comment',
+    summary: 'A comment among staff; who is tagged is told, and must be somebody who may see the ticket.',
+    act: 'Commented',
+    access: ofTicket,
+    body: NewTicketComment,
+    response: z.object({ message: z.string(), data: TicketComment }),
+  }),
+  taggable: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket/{id}/staff',
+    summary: 'The staff who may see a ticket, whom a comment can tag.',
+    access: ofTicket,
+    params: z.object({ id }),
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/admin/support/unread-tickets-count',
+    summary: 'How many tickets hold a message of the customer that nobody has opened, and the newest fifty of them.',
+    access: 'all_tickets_list',
+    response: z.object({
+      ticket_count: int,
+      unread_tickets: z.array(z.object({ id: int, title: z.string(), created_at: instant, st_id: int, organization_id: int })),
+    }),
+  }),
+  board: endpoint({
+    method: 'GET',
+    path: '/admin/support/board',
+    summary: 'The lists of the board with their cards, two hundred to a list at most.',
+    access: 'all_tickets_list',
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string(), cards: z.array(TicketRow) })) }),
+  }),
+  requests: endpoint({
+    method: 'GET',
+    path: '/admin/support/requests',
+    summary: 'One’s own requests, twenty to a page.',
+    access: 'support_view',
+    query: RequestFilters,
+    response: listReply(TicketRow),
+  }),
+  request: endpoint({
+    method: 'GET',
+    path: '/admin/support/requests/{id}/{org}',
+    summary: 'One of one’s own requests; ids that do not belong together are 404.',
+    access: 'support_view',
+    params: z.object({ id, org: none }),
+    response: TicketReply,
+  }),
+  requesters: endpoint({
+    method: 'GET',
+    path: '/admin/support/requesters',
+    summary: 'The users of an organization for whom a ticket can be filed.',
+    access: ofTicket,
+    query: z.object({ org_id: id }),
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
+  }),
+  organizations: endpoint({
+    method: 'GET',
+    path: '/admin/support/organizations',
+    summary: 'Organizations to choose from, by part of the name; a hundred at most.',
+    access: anyOf('all_tickets_list', 'support_view'),
+    query: z.object({ search: text(200).default('') }),
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
+  }),
+  inbound: endpoint({
+    method: 'POST',
+    path: '/inbound/ticket',
+    summary: 'A mail from a gateway, which shows the shared secret in X-Inbound-Secret: opens a ticket or continues one, once per message_id.',
+    act: 'Came in',
+    access: 'public',
+    inboundSecret: true,
+    files,
+    keepGoodFiles: true,
+    maxBytes: 1_500_000,
+    body: z.object({
+      message_id: requiredText(500),
+      from: requiredText(254),
+      name: text(200).default(''),
+      subject: text(500).default(''),
+      text: storable(z.string().max(500_000)).default(''),
+      html: storable(z.string().max(1_000_000)).default(''),
+      in_reply_to: text(2000).default(''),
+      references: text(20_000).default(''),
+      /** The heads Auto-Submitted and Precedence: what a machine answered is not taken, so that two machines do not answer each other for ever. */
+      auto_submitted: text(100).default(''),
+      precedence: text(100).default(''),
+    }),
+    response: z.object({ message: z.string(), id: int.nullable() }),
+  }),
+}

@@ -1,0 +1,269 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { RecordFile } from '#shared/files.ts'
+import { ticketsPerPage, type Ticket, type TicketComment, type TicketFilters, type TicketMessage, type TicketRow } from '#features/crm/support/contract.ts'
+import { deletesTicket, seesTicket } from '#features/crm/support/rules.ts'
+import type { Db } from '#server/db/db.ts'
+import { notAllowed, notFound } from '#server/http/errors.ts'
+import { filesOf, type Links } from '#server/record-files.ts'
+import { anywhere } from '#server/record/list.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+/** Tickets belong to the products of their organization; one of none yet is everybody's. */
+const ofProducts = (alias: string, { products, id }: Viewer) => {
+  const organization = sql.ref(`${alias}.organization_id`)
+  return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${id} or exists (select from organization_products p
+    where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])))`
+}
+
+export const ticketKind: RecordKind = {
+  type: 'ticket',
+  table: 'tickets',
+  name: 'r.title',
+  columns: [
+    'title',
+    'category',
+    'status',
+    'organization_id',
+    'customer_feedback',
+    'delivery_date',
+    'list_id',
+    'list_card_title',
+    'list_card_desc',
+    'card_position',
+  ],
+  also: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
+  scope: (viewer) => ofProducts('r', viewer),
+  unaudited: ['card_position'],
+  demand: (act, row, viewer) => {
+    if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
+      throw notAllowed('Only an admin and the one who asked may delete this ticket.')
+  },
+}
+
+type Narrowing = Partial<Pick<TicketFilters, 'status' | 'search' | 'category' | 'organization' | 'category_search' | 'unread'>>
+
+/** The tickets `t` that fit the filters and exist for the viewer. */
+function matching(filters: Narrowing, viewer: Viewer, own = false): RawBuilder<unknown> {
+  const { status, search = '', category, organization, category_search = '', unread } = filters
+  const parts = [sql`t.deleted_at is null`, own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer)]
+  if (search !== '') {
+    const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+    parts.push(sql`(t.search like ${anywhere(search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`)
+  }
+  if (status !== undefined) parts.push(sql`t.status = ${status}`)
+  if (category !== undefined) parts.push(sql`t.category = ${category}`)
+  if (organization !== undefined) parts.push(organization === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${organization}`)
+  if (category_search !== '') parts.push(sql`t.category in (select c.id from ticket_categories c where lower(c.name) like ${anywhere(category_search)})`)
+  if (unread !== undefined) parts.push(unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`)
+  return sql.join(parts, sql` and `)
+}
+
+const requester = sql.raw(`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), s.first_name || ' ' || s.last_name, nullif(t.sender_name, ''),
+  t.sender_email::text, '')`)
+const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
+  ${requester} as requester, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
+  t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
+const beside = sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
+  left join staff s on s.id = t.staff_id`)
+
+const sorts = {
+  last_message_at: 't.last_message_at',
+  id: 't.id',
+  title: 't.search',
+  status: 't.status',
+  category: 't.category',
+  delivery_date: 't.delivery_date',
+}
+const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'>) =>
+  sql.raw(`${sorts[column]} ${direction} ${column === 'delivery_date' ? 'nulls last' : ''}, t.id ${direction}`)
+
+type Listed = Narrowing & Pick<TicketFilters, 'page' | 'column' | 'direction'>
+
+/** A page of the tickets that fit the filters; `own`: of those that the viewer asked. */
+export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own = false) {
+  const where = matching(filters, viewer, own)
+  const [{ rows }, total] = await Promise.all([
+    // The page is cut before names are looked up.
+    sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${where} order by ${order(filters)}
+      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${beside} order by ${order(filters)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.execute(db),
+  ])
+  return { data: rows, total: total.rows[0]!.total, per_page: ticketsPerPage }
+}
+
+/** All of them, for the export. */
+export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
+  sql<TicketRow & { status_name: string; category_name: string }>`select ${rowColumns}, st.name as status_name, ct.name as category_name
+    from tickets t ${beside} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
+    where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
+
+const mostFound = 10
+export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<TicketRow[]> {
+  if (q === '') return []
+  const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ search: q }, viewer)}
+    order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${beside} order by t.last_message_at desc, t.id desc`.execute(db)
+  return rows
+}
+
+/** @throws HttpError 404 */
+export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
+  const { rows } =
+    await sql<TicketRow>`select ${rowColumns} from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
+  if (!rows[0]) throw notFound('Ticket')
+  return rows[0]
+}
+
+const cardsOfList = 200
+
+export async function findBoard(db: Db, viewer: Viewer) {
+  const [lists, cards] = await Promise.all([
+    db.selectFrom('board_lists').select(['id', 'name']).orderBy('position').orderBy('name').execute(),
+    sql<TicketRow>`select ${rowColumns} from (select t.*, row_number() over (partition by t.list_id order by t.card_position, t.id) as place from tickets t
+      where t.list_id is not null and t.deleted_at is null and ${ofProducts('t', viewer)}) t ${beside}
+      where t.place <= ${cardsOfList} order by t.card_position, t.id`.execute(db),
+  ])
+  return lists.map((list) => ({ ...list, cards: cards.rows.filter(({ list_id }) => list_id === list.id) }))
+}
+
+interface Whole {
+  row: TicketRow
+  unique_folder: string
+  staff_id: number | null
+  requester_email: string | null
+  read_to: number | null
+  picture: string | null
+}
+
+const pictureAddress = (name: string | null) => (name === null ? null : `/api/admin/users/profile-picture/${name}`)
+export const storageUrls = { storage_url_attachments: '/api/files/', storage_url_profile_images: '/api/admin/users/profile-picture/' }
+
+const withPath = (file: RecordFile) => ({ ...file, path: file.url })
+
+/**
+ * A ticket with its conversation.
+ * @param org the organization that the address names; 0 for none yet
+ * @throws HttpError 404 where there is none for the viewer or it is another organization's, 403 where it is not theirs to see.
+ */
+export async function getTicket(db: Db, id: number, org: number | undefined, viewer: Viewer, links: Links): Promise<Ticket> {
+  const { rows } = await sql<
+    TicketRow & Omit<Whole, 'row'>
+  >`select ${rowColumns}, t.unique_folder, t.staff_id, coalesce(u.email, s.email, t.sender_email)::text as requester_email,
+      s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
+    from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
+  const found = rows[0]
+  if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket')
+  if (!seesTicket(viewer, found)) throw notAllowed()
+  const [messages, comments, tasks, readers] = await Promise.all([
+    findMessages(db, id, viewer, links),
+    findComments(db, id),
+    sql<Ticket['tasks'][number]>`select id, title, status, discipline from tasks where ticket_id = ${id} and deleted_at is null order by id limit 50`.execute(
+      db,
+    ),
+    sql<
+      Ticket['readers'][number]
+    >`select s.first_name || ' ' || s.last_name as name, r.message_id, r.read_at from ticket_reads r join staff s on s.id = r.staff_id
+      where r.ticket_id = ${id} order by r.read_at desc limit 20`.execute(db),
+  ])
+  const { picture, ...rest } = found
+  const isStaff = viewer.permissions.has('all_tickets_view')
+  return {
+    ...rest,
+    message: messages[0]?.message ?? '',
+    is_own: found.staff_id === viewer.id,
+    user_logo: pictureAddress(picture),
+    attachment: messages[0]?.attachments ?? [],
+    messages,
+    // What staff say among themselves is not for the one who asked.
+    comments: isStaff ? comments : [],
+    tasks: tasks.rows,
+    readers: isStaff ? readers.rows : [],
+  }
+}
+
+async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Links): Promise<TicketMessage[]> {
+  const { rows } = await sql<
+    Omit<TicketMessage, 'attachments' | 'mail' | 'user_logo'> & {
+      picture: string | null
+      mail_id: number
+      state: string
+      called_off: boolean
+      leaves_at: string
+      own: boolean
+    }
+  >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, s.picture,
+      coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Somebody') as who,
+      m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own
+    from ticket_messages m left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
+      left join mails a on a.id = m.mail_id
+      left join lateral (select q.state, q.next_try_at from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
+    where m.ticket_id = ${ticket_id} order by m.id`.execute(db)
+  const files = await filesOf(
+    db,
+    'ticket_message',
+    rows.map(({ id }) => id),
+    links,
+  )
+  return rows.map(({ picture, mail_id, state, called_off, leaves_at, own, ...message }) => ({
+    ...message,
+    user_logo: pictureAddress(picture),
+    attachments: (files.get(message.id) ?? []).map(withPath),
+    mail: mail_id === null ? null : { id: mail_id, state: state ?? 'waiting', called_off, leaves_at: state === 'held' ? leaves_at : null, own: own ?? false },
+  }))
+}
+
+export async function findComments(db: Db, ticket_id: number, id?: number): Promise<TicketComment[]> {
+  const { rows } = await sql<TicketComment>`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
+      s.first_name || ' ' || s.last_name as who,
+      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name) order by p.id)
+        from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
+    from ticket_comments c join staff s on s.id = c.created_by
+    where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(db)
+  return rows
+}
+
+/** The conversation of a ticket as the details of a task show it; a file has its address only for whom `links` signs. */
+export async function findConversation(db: Db, ticket_id: number, viewer: Viewer, links: Links | undefined) {
+  const { rows } = await sql<{ id: number; sent_by_admin: boolean; message: string; created_at: string }>`select m.id, m.sent_by_admin, m.message, m.created_at
+    from ticket_messages m join tickets t on t.id = m.ticket_id
+    where m.ticket_id = ${ticket_id} and t.deleted_at is null and ${ofProducts('t', viewer)}
+      and not exists (select from mails a where a.id = m.mail_id and a.called_off_at is not null) order by m.id`.execute(db)
+  const files = links
+    ? await filesOf(
+        db,
+        'ticket_message',
+        rows.map(({ id }) => id),
+        links,
+      )
+    : new Map<number, RecordFile[]>()
+  return rows.map(({ id, ...message }) => ({ ...message, attachments: (files.get(id) ?? []).map(({ name, url }) => ({ name, path: url })) }))
+}
+
+/** Staff who may see a ticket. */
+export async function findWhoSees(db: Db, ticket_id: number, ids?: readonly number[]): Promise<{ id: number; name: string; email: string }[]> {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    email: string
+  }>`select s.id, s.first_name || ' ' || s.last_name as name, s.email from staff s, tickets t
+    where t.id = ${ticket_id} and s.banned_at is null and ${ids ? sql`s.id = any(${[...ids]}::int[])` : sql`true`}
+      and exists (select from role_permissions p where p.role_id = s.role_id and p.permission = 'all_tickets_view')
+      and (t.organization_id is null or exists (select from staff_products p join organization_products q on q.product_id = p.product_id
+        where p.staff_id = s.id and q.organization_id = t.organization_id))
+    order by 2, 1 limit 500`.execute(db)
+  return rows
+}
+
+const shownInBell = 50
+/** What the bell counts (docs/spec-gaps.md G120). */
+export async function findUnread(db: Db, viewer: Viewer) {
+  // One's own request is news for the others.
+  const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
+  const [listed, counted] = await Promise.all([
+    sql<{ id: number; title: string; created_at: string; st_id: number; organization_id: number }>`select t.unread_message_id as id, t.title,
+        t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id
+      from tickets t where ${where} order by t.unread_message_id desc limit ${shownInBell}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.execute(db),
+  ])
+  return { ticket_count: counted.rows[0]!.total, unread_tickets: listed.rows }
+}

@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+
+async function withTicket(options: Parameters<typeof startTestApp>[0] = {}) {
+  const started = await startTestApp(options)
+  const org = await enterOrganization(started.db)
+  const user = await enterUser(started.db, org, 'Zoe')
+  const ticket = await enterTicket(started.db, { organization_id: org, customer_user_id: user })
+  return { ...started, org, user, ...ticket }
+}
+
+test.each([
+  ['list', 'GET', '/admin/support/ticket', 'support'],
+  ['search', 'GET', '/admin/support/search?q=a', 'support'],
+  ['show', 'GET', '/admin/support/ticket/1', 'support'],
+  ['get-ticket', 'GET', '/admin/support/get-ticket/1/0', 'support'],
+  ['delete', 'POST', '/admin/support/ticket/1?_method=DELETE', 'admin'],
+  ['change-ticket-status', 'POST', '/admin/support/change-ticket-status/1/1', 'support'],
+  ['change-ticket-delivery-date', 'POST', '/admin/support/change-ticket-delivery-date/1', 'support'],
+  ['moveCard', 'POST', '/admin/support/moveCard/1', 'support'],
+  ['sendReply', 'POST', '/admin/support/sendReply/1', 'support'],
+  ['ticket-indevelopment', 'POST', '/admin/support/ticket-indevelopment/1', 'admin'],
+  ['comment', 'POST', '/admin/support/create-ticket/comment', 'support'],
+  ['unread-tickets-count', 'GET', '/admin/support/unread-tickets-count', 'support'],
+  ['board', 'GET', '/admin/support/board', 'support'],
+  ['requests', 'GET', '/admin/support/requests', 'support'],
+  ['one request', 'GET', '/admin/support/requests/1/0', 'support'],
+  ['create', 'POST', '/admin/support/ticket', 'support'],
+  ['update', 'POST', '/admin/support/ticket/1/update', 'support'],
+])('%s: who lacks the right is refused, nobody is asked to sign in', async (_call, method, path, right) => {
+  const { as } = await startTestApp()
+  expect(await as('editor').send(method, path, {})).toMatchObject({ status: 403 })
+  expect(await as(undefined).send(method, path, {})).toMatchObject({ status: 401 })
+  expect([401, 403, 405, 500]).not.toContain((await as(right).send(method, path, {})).status)
+})
+
+test('tickets are listed by each filter, and 0 is a value', async () => {
+  const { as, db, org, id } = await withTicket()
+  const other = await enterTicket(db, { title: 'Invoice 12' })
+  await db.updateTable('tickets').set({ category: 3, status: 4 }).where('id', '=', other.id).execute()
+  const ids = async (query: string) => (await as('support').get(`/admin/support/ticket?${query}`))['data'].map((row: { id: number }) => row.id)
+  expect(await as('support').get('/admin/support/ticket?page=1')).toMatchObject({ total: 2, per_page: 20 })
+  expect(await ids('status=0')).toEqual([id])
+  expect(await ids('status=4')).toEqual([other.id])
+  expect(await ids('category=3')).toEqual([other.id])
+  expect(await ids('category_search=bill')).toEqual([other.id])
+  expect(await ids(`organization=${org}`)).toEqual([id])
+  expect(await ids('organization=0')).toEqual([other.id])
+  expect(await ids('search=SCANNER')).toEqual([id])
+  expect(await as('support').get('/admin/support/search?q=invoice')).toMatchObject({ data: [{ id: other.id, org_id: 0, requester: '' }] })
+})
+
+test('a ticket of another product is not there for any call', async () => {
+  const { as, db, id, org } = await withTicket()
+  await db.updateTable('organization_products').set({ product_id: 4 }).where('organization_id', '=', org).execute()
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
+  expect(await as('support').get('/admin/support/ticket')).toMatchObject({ total: 0 })
+  expect(await as('support').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 0 })
+  for (const [method, path, body] of [
+    ['GET', `ticket/${id}`],
+    ['GET', `get-ticket/${id}/${org}`],
+    ['POST', `change-ticket-status/${id}/1`],
+    ['POST', `change-ticket-delivery-date/${id}`, { delivery_date: '2026-04-01' }],
+    ['POST', `moveCard/${id}`, { list_id: 1 }],
+    ['POST', `sendReply/${id}`, { message: '<p>Hello</p>' }],
+    ['POST', 'create-ticket/comment', { ticket_id: id, support_comment: 'Hello' }],
+  ] as const)
+    expect([path, (await as('support').send(method, `/admin/support/${path}`, body)).status]).toEqual([path, 404])
+})
+
+test('get-ticket marks as read for the bell of all, ticket/{id} does not; ids that do not belong together are 404', async () => {
+  const { as, id, org, message_id } = await withTicket()
+  await as('support').get(`/admin/support/ticket/${id}`)
+  expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({
+    ticket_count: 1,
+    unread_tickets: [{ id: message_id, st_id: id, title: 'The scanner stopped', organization_id: org }],
+  })
+  expect(await as('support').get(`/admin/support/get-ticket/${id}/0`)).toMatchObject({ status: 404 })
+  expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 1 })
+  const opened = await as('support').get(`/admin/support/get-ticket/${id}/${org}`)
+  expect(opened).toMatchObject({ status: 200, data: { org_id: org, requester: 'Zoe', read_to: null, messages: [{ id: message_id, sent_by_admin: false }] } })
+  expect(opened.headers['cache-control']).toContain('no-store')
+  expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 0, unread_tickets: [] })
+})
+
+test('a reply is kept with its files, goes out once as a mail that can be called off, and makes a card when the card id is 0', async () => {
+  const { as, db, id } = await withTicket()
+  const form = {
+    message: '<p>Please <b>restart</b> it.<script>x()</script></p>',
+    card_id: '0',
+    'attachment[]': { name: 'steps.txt', bytes: 'Steps', type: 'text/plain' },
+  }
+  const sent = await as('support').post(`/admin/support/sendReply/${id}`, undefined, { form, headers: { 'idempotency-key': 'reply-key-0000001' } })
+  expect(sent).toMatchObject({ status: 200, message: 'Message has been sent successfully', data: { card_id: id } })
+  await as('support').post(`/admin/support/sendReply/${id}`, undefined, { form, headers: { 'idempotency-key': 'reply-key-0000001' } })
+  const mails = await db.selectFrom('mails').selectAll().where('record_type', '=', 'ticket').execute()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.subject).toBe(`Re: The scanner stopped [#${id}]`)
+  expect(mails[0]!.html).not.toContain('script')
+  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([{ address: 'zoe@aalto.example', state: 'held' }])
+  expect(await db.selectFrom('mail_attachments').select('name').execute()).toEqual([{ name: 'steps.txt' }])
+  const { data } = await as('admin').get(`/admin/support/ticket/${id}`)
+  expect(data).toMatchObject({ card_id: id, list_id: 1, list_card_title: 'The scanner stopped', unread: false })
+  expect(data.messages[1]).toMatchObject({ sent_by_admin: true, mail: { state: 'held', called_off: false }, attachments: [{ name: 'steps.txt' }] })
+  expect((await as(undefined).get(data.messages[1].attachments[0].path.replace('/api', ''))).text).toBe('Steps')
+  expect(await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)).toMatchObject({ status: 200 })
+  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({ called_off: true })
+})
+
+test('a reply without a card id makes no card; one whose writer missed a message is asked first and nothing is sent', async () => {
+  const { as, db, id, message_id } = await withTicket()
+  await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>One</p>', last_message_id: message_id })
+  const late = await as('admin').post(`/admin/support/sendReply/${id}`, { message: '<p>Two</p>', last_message_id: message_id })
+  expect(late).toMatchObject({ status: 409, current: { newer: [{ message: '<p>One</p>', sent_by_admin: true }] } })
+  expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1)
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { card_id: 0 } })
+  expect(
+    await as('admin').post(`/admin/support/sendReply/${id}`, {
+      message: '<p>Two</p>',
+      last_message_id: late['current'].newer[0].id,
+      status: 3,
+      customer_feedback: 1,
+    }),
+  ).toMatchObject({ status: 200 })
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { status: 3, customer_feedback: true } })
+})
+
+test.each([
+  ['blank', '<p> </p>'],
+  ['absent', undefined],
+])('a reply whose message is %s is 422, and nothing is sent', async (_what, message) => {
+  const { as, db, id } = await withTicket()
+  expect(await as('support').post(`/admin/support/sendReply/${id}`, { message })).toMatchObject({ status: 422, errors: { message: [expect.any(String)] } })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test('status, delivery date and card change, and the last act is undone', async () => {
+  const { as, id } = await withTicket()
+  expect(await as('support').post(`/admin/support/change-ticket-status/${id}/4`)).toMatchObject({ message: 'Status changed to Resolved.', data: { status: 4 } })
+  const zero = await as('support').post(`/admin/support/change-ticket-status/${id}/0`)
+  expect(zero).toMatchObject({ data: { status: 0 } })
+  expect(await as('support').post(`/admin/operations/${zero['operation'].id}/undo`)).toMatchObject({ undone: 1 })
+  expect(await as('support').post(`/admin/support/change-ticket-status/${id}/99`)).toMatchObject({ status: 422, errors: { status: [expect.any(String)] } })
+  expect(await as('support').post(`/admin/support/change-ticket-delivery-date/${id}`, { delivery_date: '2026-04-31' })).toMatchObject({ status: 422 })
+  expect(await as('support').post(`/admin/support/change-ticket-delivery-date/${id}`, { delivery_date: '2026-04-30' })).toMatchObject({
+    data: { delivery_date: '2026-04-30', status: 4 },
+  })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 99 })).toMatchObject({ status: 422 })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 2 })).toMatchObject({ data: { list_id: 2, card_id: id } })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { add_trello: 0 })).toMatchObject({ data: { list_id: null, card_id: 0 } })
+})
+
+test('cards stand where they were put', async () => {
+  const { as, db } = await withTicket()
+  const cards = [await enterTicket(db, { title: 'One' }), await enterTicket(db, { title: 'Two' }), await enterTicket(db, { title: 'Three' })]
+  for (const { id } of cards) await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 1 })
+  const titles = async () => (await as('support').get('/admin/support/board'))['data'][0].cards.map(({ title }: { title: string }) => title)
+  await as('support').post(`/admin/support/moveCard/${cards[2]!.id}`, { list_id: 1, before: cards[1]!.id })
+  expect(await titles()).toEqual(['One', 'Three', 'Two'])
+  await as('support').post(`/admin/support/moveCard/${cards[1]!.id}`, { list_id: 1, before: cards[0]!.id })
+  expect(await titles()).toEqual(['Two', 'One', 'Three'])
+})
+
+test('a ticket goes to development once, and its task shows the conversation', async () => {
+  const { as, db, id, org } = await withTicket()
+  const first = await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)
+  expect(first).toMatchObject({ status: 200, created: true, data: { status: 2 } })
+  expect(await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)).toMatchObject({ created: false, task_id: first['task_id'] })
+  expect(await db.selectFrom('tasks').select(['title', 'ticket_id', 'discipline']).execute()).toEqual([
+    { title: 'The scanner stopped', ticket_id: id, discipline: 'development' },
+  ])
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { tasks: [{ id: first['task_id'], discipline: 'development' }] } })
+  expect(await as('super_admin').get(`/common/task/${first['task_id']}`)).toMatchObject({
+    data: { organization: [{ id: org }], ticket: { id, messages: [{ sent_by_admin: false, message: '<p>It shows nothing.</p>' }] } },
+  })
+})
+
+test('a comment keeps its fields; only staff who may see the ticket are tagged, and they are told', async () => {
+  const { as, db, id, org, message_id } = await withTicket()
+  const comment = (values: object) => as('support').post('/admin/support/create-ticket/comment', { support_comment: 'Look here', ticket_id: id, ...values })
+  expect(await comment({ tag_user: [as('editor').id] })).toMatchObject({ status: 422, errors: { tag_user: [expect.any(String)] } })
+  expect(await comment({ lead_id: 999 })).toMatchObject({ status: 422 })
+  const other = await enterTicket(db)
+  expect(await comment({ message_id: other.message_id })).toMatchObject({ status: 422 })
+  expect(await comment({ tag_user: String(as('admin').id), organization_id: org, message_id })).toMatchObject({
+    data: { ticket_id: id, tag_user: [{ id: as('admin').id }], organization_id: org, message_id },
+  })
+  expect(await as('admin').get('/admin/mentions')).toMatchObject({
+    unread: 1,
+    data: [{ words: 'Look here', record_type: 'ticket', record_id: id, read_at: null }],
+  })
+  expect(await as('support').get('/admin/mentions')).toMatchObject({ unread: 0, data: [] })
+  const [mention] = (await as('admin').get('/admin/mentions'))['data']
+  await as('admin').post('/admin/mentions/read', { id: mention.id })
+  expect(await as('admin').get('/admin/mentions')).toMatchObject({ unread: 0 })
+  expect(await db.selectFrom('mails').select('kind').execute()).toEqual([{ kind: 'mention' }])
+})
+
+test("staff file and read their own requests; another's is not there, and comments among staff are not shown", async () => {
+  const { as, db } = await withTicket()
+  await db.insertInto('role_permissions').values({ role_id: 3, permission: 'support_view' }).execute()
+  const filed = await as('editor').post('/admin/support/ticket', { title: 'My screen', message: '<p>It flickers.</p>', org_id: 0 })
+  expect(filed).toMatchObject({ status: 200, data: { org_id: 0, user_id: 0, unread: true } })
+  const { id } = filed['data']
+  await as('support').post('/admin/support/create-ticket/comment', { ticket_id: id, support_comment: 'Between us' })
+  expect(await as('editor').get('/admin/support/requests')).toMatchObject({ total: 1, data: [{ id }] })
+  expect(await as('editor').get(`/admin/support/requests/${id}/0`)).toMatchObject({
+    data: { is_own: true, comments: [], messages: [{ message: '<p>It flickers.</p>' }] },
+  })
+  expect(await as('editor').get(`/admin/support/get-ticket/${id}/0`)).toMatchObject({ status: 200 })
+  // Whoever asks does not answer it by looking.
+  expect(await as('support').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 2 })
+  const other = await enterTicket(db)
+  expect(await as('editor').get(`/admin/support/requests/${other.id}/0`)).toMatchObject({ status: 404 })
+  expect(await as('editor').get(`/admin/support/ticket/${other.id}`)).toMatchObject({ status: 403 })
+  expect(await as('editor').get('/admin/support/ticket')).toMatchObject({ status: 403 })
+})
+
+test('a ticket is filed for a user of an organization, who must be of it', async () => {
+  const { as, db, org, user } = await withTicket()
+  const elsewhere = await enterOrganization(db, { name: 'Baltic Spa' })
+  const file = (values: object) => as('support').post('/admin/support/ticket', { title: 'Slow', message: '<p>Very</p>', ...values })
+  expect(await file({ org_id: elsewhere, user_id: user })).toMatchObject({ status: 422, errors: { user_id: [expect.any(String)] } })
+  expect(await file({ org_id: 999 })).toMatchObject({ status: 422, errors: { org_id: [expect.any(String)] } })
+  expect(await file({ org_id: org, user_id: user, category: 2 })).toMatchObject({
+    data: { org_id: org, user_id: user, requester: 'Zoe', category: 2, unread: false },
+  })
+})
+
+test('admins and the one who asked delete a ticket, with the right; it comes back from the trash', async () => {
+  const { as, id } = await withTicket()
+  expect(await as('support').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({ status: 403 })
+  expect(await as('support').post('/admin/records/ticket/trash', { ids: [id] })).toMatchObject({ status: 403 })
+  const own = await as('support').post('/admin/support/ticket', { title: 'Mine', message: '<p>x</p>' })
+  expect(await as('support').post(`/admin/support/ticket/${own['data'].id}?_method=DELETE`)).toMatchObject({ status: 200 })
+  expect(await as('admin').post(`/admin/support/ticket/${id}`)).toMatchObject({ status: 405 })
+  expect(await as('admin').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({ status: 200 })
+  expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 1 - 1 })
+  expect(await as('admin').post('/admin/records/ticket/restore', { ids: [id] })).toMatchObject({ restored: [id] })
+})
+
+const secret = 'a-secret-of-thirty-two-characters'
+const mail = { message_id: '<m1@aalto.example>', from: 'Zoe Berg <zoe@aalto.example>', subject: 'Help', text: 'It stopped.' }
+const bring = ({ as }: TestApp, values: object, sent = secret) =>
+  as(undefined).post('/inbound/ticket', { ...mail, ...values }, { headers: { 'x-inbound-secret': sent } })
+
+test('a mail opens a ticket once, an answer to ours continues it and opens it again', async () => {
+  const started = await withTicket({ env: { INBOUND_SECRET: secret } })
+  const { as, db, org } = started
+  const opened = await bring(started, {})
+  expect(opened).toMatchObject({ status: 200, message: 'Taken.' })
+  expect(await bring(started, {})).toMatchObject({ message: 'It is here already.', id: opened['id'] })
+  expect(await as('support').get(`/admin/support/ticket/${opened['id']}`)).toMatchObject({
+    data: { title: 'Help', org_id: org, requester: 'Zoe', unread: true, messages: [{ message: '<p>It stopped.</p>', is_foreign: false }] },
+  })
+  await as('support').post(`/admin/support/sendReply/${opened['id']}`, { message: '<p>Try again</p>', status: 4 })
+  const ours = await db.selectFrom('mails').select(['message_id', 'in_reply_to']).where('kind', '=', 'ticket-reply').executeTakeFirstOrThrow()
+  expect(ours.in_reply_to).toBe('<m1@aalto.example>')
+  expect(
+    await bring(started, { message_id: '<m2@aalto.example>', references: `<m1@aalto.example> ${ours.message_id}`, html: '<b onclick="x()">Still</b>' }),
+  ).toMatchObject({
+    id: opened['id'],
+  })
+  expect(await as('support').get(`/admin/support/ticket/${opened['id']}`)).toMatchObject({
+    data: { status: 0, unread: true, messages: [{}, {}, { is_foreign: true }] },
+  })
+})
+
+test.each([
+  ['without a secret of ours', {}, secret, 404],
+  ['with a wrong secret', { INBOUND_SECRET: secret }, 'wrong', 401],
+])('%s nothing is taken', async (_what, env, sent, status) => {
+  const started = await startTestApp({ env })
+  expect(await bring(started, {}, sent)).toMatchObject({ status })
+  expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
+})
+
+test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])('what a machine answered opens nothing: %o', async (head) => {
+  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+  expect(await bring(started, head)).toMatchObject({ status: 200, id: null })
+  expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
+})
+
+test('a mail brings its files; those that may not be kept are left out', async () => {
+  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+  const form = { ...mail, 'attachment[]': { name: 'log.txt', bytes: 'Log', type: 'text/plain' } }
+  const { id } = await started.as(undefined).post('/inbound/ticket', undefined, { form, headers: { 'x-inbound-secret': secret } })
+  expect(await started.as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({
+    data: { attachment: [{ name: 'log.txt' }], org_id: 0, requester: 'Zoe Berg' },
+  })
+  const bad = { ...mail, message_id: '<m9@aalto.example>', 'attachment[]': { name: 'x.svg', bytes: '<svg/>', type: 'image/svg+xml' } }
+  expect(await started.as(undefined).post('/inbound/ticket', undefined, { form: bad, headers: { 'x-inbound-secret': secret } })).toMatchObject({
+    message: 'Taken; 1 of its files could not be.',
+  })
+})

@@ -1,0 +1,468 @@
+import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
+import { isAddress } from '#shared/recipients.ts'
+import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
+import { inDevelopment, openStatus, ownsTicket, restingStatuses, seesTicket } from '#features/crm/support/rules.ts'
+import {
+  allTickets,
+  findBoard,
+  findComments,
+  findTickets,
+  findUnread,
+  findWhoSees,
+  getTicket,
+  getTicketRow,
+  searchTickets,
+  storageUrls,
+  ticketKind,
+} from '#features/crm/support/server/support.queries.ts'
+import { customerUserKind, findNames, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
+import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { Html, html, mailPage, paragraphs } from '#server/html.ts'
+import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
+import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { readReplyTokens } from '#server/mail.ts'
+import { tellMentioned } from '#server/mentions.ts'
+import { attachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
+import { replyCsv } from '#server/record/list.ts'
+import { changeRecord, createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import type { Row } from '#server/record/rows.ts'
+
+type Writing = WriteContext<typeof support.changeStatus>
+
+export function supportRoutes(app: App): void {
+  app.records.register(ticketKind)
+  const ticketOf = (db: Db, id: number) => db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
+  app.files.mayRead('ticket_message', async (db, id, viewer) => {
+    const message = await db.selectFrom('ticket_messages').select('ticket_id').where('id', '=', id).executeTakeFirst()
+    const ticket = message && (await ticketOf(db, message.ticket_id))
+    return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
+  })
+  app.mail.mayRead('ticket', (db, id, viewer) => (can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false)))
+  app.live.allowPresence('ticket', (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer))
+
+  implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
+  implement(app, support.export, ({ query }, { db, viewer, reply }) =>
+    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), {
+      Number: (row) => row.id,
+      Title: (row) => row.title,
+      Status: (row) => row.status_name,
+      Category: (row) => row.category_name,
+      Organization: (row) => row.organization,
+      'Asked by': (row) => row.requester,
+      'Delivery date': (row) => row.delivery_date,
+      'Last message': (row) => row.last_message_at,
+      Created: (row) => row.created_at,
+    }),
+  )
+  implement(app, support.search, async ({ query }, { db, viewer }) => ({ data: await searchTickets(db, query.q, viewer) }))
+  implement(app, support.board, async (_input, { db, viewer }) => ({ data: await findBoard(db, viewer) }))
+  implement(app, support.unread, (_input, { db, viewer }) => findUnread(db, viewer))
+  implement(app, support.requests, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
+  implement(app, support.organizations, async ({ query }, { db, viewer }) => ({ data: (await findNames(db, query, viewer, 100)).data }))
+  implement(app, support.requesters, async ({ query }, { db, viewer }) => {
+    await getRecord(db, organizationKind, query.org_id, viewer)
+    const { rows } = await sql<{ id: number; name: string }>`select id, trim(first_name || ' ' || last_name) as name from customer_users
+      where organization_id = ${query.org_id} and deleted_at is null order by is_master desc, 2, 1 limit 500`.execute(db)
+    return { data: rows }
+  })
+  implement(app, support.taggable, async ({ params }, { db, viewer }) => {
+    await getRecord(db, ticketKind, params.id, viewer)
+    return { data: (await findWhoSees(db, params.id)).map(({ id, name }) => ({ id, name })) }
+  })
+
+  implement(app, support.show, async ({ params }, context) => ({
+    data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
+    ...storageUrls,
+  }))
+  implement(app, support.request, async ({ params: { id, org } }, context) => {
+    const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch((error: unknown) => {
+      throw error instanceof HttpError && error.status === 403 ? notFound('Ticket') : error
+    })
+    if (!data.is_own) throw notFound('Ticket')
+    return { data, ...storageUrls }
+  })
+
+  implement(app, support.getTicket, async ({ params: { id, org } }, context) => {
+    const { db, viewer, changed } = context
+    // What comes in meanwhile waits, so that nothing counts as read that the answer does not hold.
+    const { rows } = await sql<{ unread: number | null; staff_id: number | null }>`select unread_message_id as unread, staff_id from tickets
+      where id = ${id} and deleted_at is null and coalesce(organization_id, 0) = ${org} for update`.execute(db)
+    const data = await getTicket(db, id, org, viewer, linksFor(context))
+    const last = data.messages.at(-1)?.id
+    if (last !== undefined && (data.read_to ?? 0) < last)
+      await db
+        .insertInto('ticket_reads')
+        .values({ ticket_id: id, staff_id: viewer.id, message_id: last })
+        .onConflict((on) => on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id: last, read_at: sql<string>`now()` }))
+        .execute()
+    // Whoever asked has not answered it by looking.
+    if (rows[0] && rows[0].unread !== null && !ownsTicket(viewer, rows[0])) {
+      await db.updateTable('tickets').set({ unread_message_id: null }).where('id', '=', id).execute()
+      changed('ticket', [id])
+      return { data: { ...data, unread: false }, ...storageUrls }
+    }
+    return { data, ...storageUrls }
+  })
+
+  implement(app, support.remove, async ({ params }, context) => {
+    const operation = await trashRecords(context, ticketKind, [params.id])
+    return { message: `${operation.summary}.`, operation }
+  })
+
+  implement(app, support.create, async ({ body }, context) => {
+    const { db, viewer, changed } = context
+    const asked = await whoAsks(context, body)
+    const message = cleanHtml(body.message, 'message')
+    if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+    const id = await createRecord(
+      context,
+      ticketKind,
+      { title: body.title, category: body.category, organization_id: asked.organization_id, delivery_date: body.delivery_date },
+      { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
+    )
+    const { id: message_id } = await db
+      .insertInto('ticket_messages')
+      .values({ ticket_id: id, sent_by_admin: false, staff_id: asked.staff_id, customer_user_id: asked.customer_user_id, message })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
+    await attachFiles(app.files, context, { files: context.files.attachment ?? [], file_ids: body.file_ids }, { type: 'ticket_message', id: message_id })
+    // What somebody files for a customer, they have read.
+    if (asked.staff_id !== null) await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
+    changed('ticket', [id])
+    return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+  })
+
+  const change = async (context: Writing, id: number, values: Row, message: string, summary: string, stated = {}) => {
+    const current = () => getTicketRow(context.db, id, context.viewer)
+    const { operation } = await changeRecord(context, ticketKind, id, values, { stated, current, summary })
+    return { message, data: await current(), operation }
+  }
+
+  implement(app, support.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
+    if (values.organization_id) await demandOrganization(context, values.organization_id, 'organization_id')
+    return change(context, id, values, 'Ticket saved.', 'Edited', { version, base })
+  })
+  implement(app, support.changeStatus, async ({ params: { ticket, status } }, context) => {
+    const { name } = (await context.db.selectFrom('ticket_statuses').select('name').where('id', '=', status).executeTakeFirst()) ?? {}
+    if (name === undefined) throw invalid('status', 'There is no such status.')
+    return change(context, ticket, { status }, `Status changed to ${name}.`, `Status set to ${name}`)
+  })
+  implement(app, support.changeDeliveryDate, ({ params, body: { delivery_date } }, context) =>
+    change(
+      context,
+      params.ticket,
+      { delivery_date },
+      delivery_date === null ? 'The delivery date is cleared.' : 'Delivery date changed.',
+      'Delivery date changed',
+    ),
+  )
+
+  implement(app, support.moveCard, async ({ params: { ticket }, body }, context) => {
+    const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
+    if (body.add_trello === 0) return change(context, ticket, { list_id: null }, 'The card is off the board.', 'Taken off the board')
+    const card = await cardOf(context.db, held, body)
+    return change(context, ticket, card, 'Card moved.', 'Card moved')
+  })
+
+  implement(app, support.sendReply, async ({ params: { id }, body }, context) => {
+    const { db, viewer, record, changed } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0)) throw notFound('Ticket')
+    const message = cleanHtml(body.message, 'message')
+    const text = textOf(message)
+    if (text === '') throw invalid('message', 'This field is required.')
+    if (body.last_message_id !== undefined) {
+      const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
+      const newer = messages.filter((one) => one.id > body.last_message_id! && !one.mail?.called_off)
+      if (newer.length) throw conflict(newer.length === 1 ? `${newer[0]!.who} wrote meanwhile.` : `${newer.length} messages came meanwhile.`, { newer })
+    }
+    const { id: message_id } = await db
+      .insertInto('ticket_messages')
+      .values({ ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
+    const file_ids = await attachFiles(
+      app.files,
+      context,
+      { files: context.files.attachment ?? [], file_ids: body.file_ids },
+      { type: 'ticket_message', id: message_id },
+    )
+    const mail_id = await queueReply(context, { id, title: held['title'] as string, token: held['reply_token'] as string, message, text, file_ids })
+    await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
+    await db
+      .updateTable('tickets')
+      .set({ last_message_at: sql<string>`now()`, unread_message_id: null })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .insertInto('ticket_reads')
+      .values({ ticket_id: id, staff_id: viewer.id, message_id })
+      .onConflict((on) => on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }))
+      .execute()
+    // The number 0 says that there is no card yet; a number that was not sent says nothing.
+    const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
+    const card = makesCard ? await cardOf(db, held, body) : {}
+    const along = {
+      ...(body.status === undefined ? {} : { status: body.status }),
+      ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
+      ...card,
+    }
+    if (Object.keys(along).length) await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
+    record({ target: 'ticket', id, after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) } })
+    changed('ticket', [id])
+    if (mail_id !== null) changed('mails', [mail_id])
+    return { message: replySent, data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 } }
+  })
+
+  interface Answer {
+    id: number
+    title: string
+    token: string
+    message: string
+    text: string
+    file_ids: readonly number[]
+  }
+
+  /** The reply as a mail to whoever asked, within their talk; null where there is no address. */
+  async function queueReply({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, { id, title, token, message, text, file_ids }: Answer): Promise<number | null> {
+    const { rows } = await sql<{ email: string | null; talk: string[] }>`select coalesce(u.email, s.email, t.sender_email)::text as email,
+        array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
+          where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
+      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(db)
+    const { email, talk } = rows[0]!
+    if (email === null || !isAddress(email)) return null
+    const files = file_ids.length
+      ? await db
+          .selectFrom('files')
+          .select(['name', 'mime', 'stored_name as stored'])
+          .where('id', 'in', [...file_ids])
+          .orderBy('id')
+          .execute()
+      : []
+    const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
+    const subject = `Re: ${title} [#${id}]`.replaceAll(/\s+/g, ' ')
+    return app.mail.queue(db, {
+      kind: 'ticket-reply',
+      to: [email],
+      subject,
+      // Pictures of ours are only for who is signed in.
+      html: mailPage(subject, [new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
+      text,
+      record: { type: 'ticket', id },
+      staff_id: viewer.id,
+      reply_token: token,
+      in_reply_to: heads.at(-1),
+      references: heads.length ? heads : undefined,
+      attachments: files,
+      sendAfterSeconds: callBackSeconds,
+    })
+  }
+
+  implement(app, support.inDevelopment, async ({ params: { ticket: id } }, context) => {
+    const { db, viewer, record } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    const there = await db
+      .selectFrom('tasks')
+      .select('id')
+      .where('ticket_id', '=', id)
+      .where('discipline', '=', 'development')
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .executeTakeFirst()
+    const task_id = there?.id ?? (await makeTask(context, id, held))
+    if (!there) record({ target: 'ticket', id, after: { task: task_id } })
+    const done = await change(context, id, { status: inDevelopment }, there ? 'The task is there already.' : 'Handed to development.', 'Handed to development')
+    return { ...done, task_id, created: !there }
+  })
+
+  async function makeTask(context: Writing, ticket_id: number, held: Row): Promise<number> {
+    const { db, viewer } = context
+    const organization_id = held['organization_id'] as number | null
+    const { products } = disciplineOf('development')
+    const { rows } = await sql<{ product_id: number }>`select product_id from organization_products where organization_id = ${organization_id}
+      and product_id = any(${products.filter((one) => viewer.products.includes(one))}::int[]) order by 1 limit 1`.execute(db)
+    const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
+    if (product_id === undefined) throw notAllowed('None of your products has development tasks.')
+    const first = await db.selectFrom('ticket_messages').select('message').where('ticket_id', '=', ticket_id).orderBy('id').executeTakeFirst()
+    const description = paragraphs(textOf(cleanHtml({ unclean: first?.message ?? '' })), undefined)
+      .map(({ text }) => text)
+      .join('')
+    const id = await createRecord(
+      context,
+      taskKind('development'),
+      { title: held['title'], description, ticket_id, organization_ids: organization_id === null ? [] : [organization_id] },
+      { discipline: 'development', product_id, status: 0, created_by: viewer.id },
+    )
+    await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
+    return id
+  }
+
+  implement(app, support.comment, async ({ body }, context) => {
+    const { db, viewer, record, changed } = context
+    const { ticket_id, support_comment, tag_user = [] } = body
+    const held = await lockRecord(db, ticketKind, ticket_id, viewer)
+    const organization_id = body.organization_id || null
+    const message_id = body.message_id || null
+    if (organization_id !== null && organization_id !== held['organization_id']) throw invalid('organization_id', 'The ticket is of another organization.')
+    if (message_id !== null) {
+      const message = await db.selectFrom('ticket_messages').select('ticket_id').where('id', '=', message_id).executeTakeFirst()
+      if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'There is no such message.')
+    }
+    if (body.lead_id !== undefined) {
+      const lead = await db.selectFrom('leads').select('lead_for').where('lead_id', '=', body.lead_id).where('deleted_at', 'is', null).executeTakeFirst()
+      if (!lead || !viewer.products.includes(lead.lead_for)) throw invalid('lead_id', 'There is no such lead.')
+    }
+    const tagged = [...new Set(tag_user)]
+    const people = tagged.length ? await findWhoSees(db, ticket_id, tagged) : []
+    if (people.length < tagged.length) throw invalid('tag_user', 'Only staff who may see this ticket can be tagged.')
+    const { id } = await db
+      .insertInto('ticket_comments')
+      .values({ ticket_id, support_comment, lead_id: body.lead_id ?? null, organization_id, message_id, created_by: viewer.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (tagged.length)
+      await db
+        .insertInto('ticket_comment_tags')
+        .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
+        .execute()
+    const path = `/support/ticket/${ticket_id}/${(held['organization_id'] as number | null) ?? 0}`
+    await tellMentioned(app, context, { people, record: { type: 'ticket', id: ticket_id }, title: held['title'] as string, words: support_comment, path })
+    record({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
+    changed('ticket', [ticket_id])
+    return { message: 'Comment saved.', data: (await findComments(db, ticket_id, id))[0]! }
+  })
+
+  implement(app, support.inbound, async ({ body }, context) => {
+    const { db, record, changed, files, refusedFiles } = context
+    const { address, name } = senderOf(body.from, body.name)
+    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom)) return { message: 'An automatic answer is not taken.', id: null }
+    // The same mail, brought twice at once, waits here.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
+    const before = await db.selectFrom('ticket_messages').select('ticket_id').where('message_id', '=', body.message_id).executeTakeFirst()
+    if (before) return { message: 'It is here already.', id: before.ticket_id }
+    const user = await db
+      .selectFrom('customer_users')
+      .select(['id', 'organization_id'])
+      .where('email', '=', address)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    const known = await findTalk(db, `${body.in_reply_to} ${body.references}`)
+    const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
+    const ticket_id =
+      known?.id ??
+      (
+        await db
+          .insertInto('tickets')
+          .values({ title, organization_id: user?.organization_id ?? null, customer_user_id: user?.id ?? null, sender_name: name, sender_email: address })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    const isHtml = body.html.trim() !== ''
+    const message = isHtml ? body.html : html`${paragraphs(body.text, undefined)}`.text
+    const { id } = await db
+      .insertInto('ticket_messages')
+      .values({
+        ticket_id,
+        sent_by_admin: false,
+        customer_user_id: user?.id ?? null,
+        sender_name: name,
+        sender_email: address,
+        message,
+        is_foreign: isHtml,
+        message_id: body.message_id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await attachFiles(app.files, context, { files: files.attachment ?? [] }, { type: 'ticket_message', id })
+    await sql`update tickets set unread_message_id = ${id}, last_message_at = now(), customer_feedback = false,
+        version = version + ${known && restingStatuses.includes(known.status) ? 1 : 0},
+        status = case when status = any(${[...restingStatuses]}::int[]) then ${openStatus} else status end where id = ${ticket_id}`.execute(db)
+    record({ target: 'ticket', id: ticket_id, after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address } })
+    changed('ticket', [ticket_id])
+    const left = Object.keys(refusedFiles).length
+    return { message: left ? `Taken; ${left} of its files could not be.` : 'Taken.', id: ticket_id }
+  })
+}
+
+const textOfMail = ({ text, html: page }: { text: string; html: string }) => text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
+
+/** @throws HttpError 422 at its field, for one that does not exist for the viewer. */
+async function demandOrganization({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number, field: string): Promise<void> {
+  if (!(await isVisible(db, organizationKind, id, viewer))) throw invalid(field, 'There is no such organization.')
+}
+
+/** For whom a ticket is filed. @throws HttpError 403 for a customer without the right, 422 for ids that do not belong together. */
+async function whoAsks(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
+) {
+  if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
+  if (user_id === 0) return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
+  if (!can(viewer, 'all_tickets_view')) throw notAllowed('You may file requests of your own only.')
+  const user = (await isVisible(db, customerUserKind, user_id, viewer))
+    ? await db.selectFrom('customer_users').select('organization_id').where('id', '=', user_id).executeTakeFirst()
+    : undefined
+  if (!user || (org_id !== 0 && user.organization_id !== org_id)) throw invalid('user_id', 'There is no such user of this organization.')
+  return { organization_id: user.organization_id, customer_user_id: user_id, staff_id: null }
+}
+
+interface Card {
+  list_id?: number | undefined
+  before?: number | undefined
+  list_card_title?: string | undefined
+  list_card_desc?: string | undefined
+}
+
+/** Where a card comes to stand: before another one, else at the end of its list; the first list where none is named. */
+async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title, list_card_desc }: Card): Promise<Row> {
+  const lists = await db.selectFrom('board_lists').select('id').orderBy('position').orderBy('name').execute()
+  const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
+  if (list === undefined || !lists.some(({ id }) => id === list)) throw invalid('list_id', 'There is no such list.')
+  const { rows } = await sql<{ place: number }>`select case when ${before} = 0 or b.id is null
+      then coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null), 0) + 1
+      else (b.card_position + coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null and card_position < b.card_position
+        and id <> ${held['id']}), b.card_position - 2)) / 2 end as place
+    from (select 1) one left join tickets b on b.id = ${before} and b.list_id = ${list}`.execute(db)
+  return {
+    list_id: list,
+    card_position: rows[0]!.place,
+    list_card_title: list_card_title ?? (held['list_card_title'] || held['title']),
+    ...(list_card_desc === undefined ? {} : { list_card_desc }),
+  }
+}
+
+/** The living ticket that a mail answers, by our token or by the mails of its talk. */
+async function findTalk(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
+  const tokens = readReplyTokens(heads)
+  const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)
+  if (!ids.length) return undefined
+  const { rows } = await sql<{
+    id: number
+    status: number
+  }>`select t.id, t.status from tickets t where t.deleted_at is null and (t.reply_token = any(${tokens}::text[])
+      or t.id in (select m.ticket_id from ticket_messages m where m.message_id = any(${ids}::text[]))) order by t.id desc limit 1 for update`.execute(db)
+  return rows[0]
+}
+
+const addressOf = (from: string | undefined) => (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
+
+/** @throws HttpError 422 for what is no address. */
+function senderOf(from: string, name: string): { address: string; name: string } {
+  const address = addressOf(from)
+  if (!isAddress(address)) throw invalid('from', 'This is not an e-mail address.')
+  const before = from
+    .slice(0, from.length - (/<[^<>]*>\s*$/.exec(from)?.[0].length ?? from.length))
+    .replaceAll('"', '')
+    .trim()
+  return { address, name: name || before.slice(0, 200) }
+}
+
+const isAutomatic = ({ auto_submitted, precedence }: { auto_submitted: string; precedence: string }) =>
+  (auto_submitted !== '' && auto_submitted.toLowerCase() !== 'no') || /bulk|junk|list|auto_reply/i.test(precedence)

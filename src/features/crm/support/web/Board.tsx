@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { support, type TicketRow } from '#features/crm/support/contract.ts'
+import { ticketAddress, ticketRefresh, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import classes from '#features/crm/support/web/support.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { LastAct } from '#web/record/LastAct.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { IconButton, Select } from '#web/shell/controls.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+
+/** Tickets as cards in lists: dragged, or moved by the controls on each card. */
+export function Board() {
+  const query = useQuery(ask(support.board))
+  useChanged('ticket', useMay(support.board) ? [support.board] : [])
+  const [held, setHeld] = useState<number>()
+  const { sayDone } = useUndo(ticketRefresh)
+  const { send } = useSend(support.moveCard, { refresh: ticketRefresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const mayMove = useMay(support.moveCard, { params: { ticket: 1 }, body: {} })
+  if (!useMay(support.board)) return null
+  const move = (ticket: number, list_id: number, before = 0) => {
+    if (ticket !== before) void send({ params: { ticket }, body: { list_id, before } })
+  }
+  const drop = (list_id: number, before = 0) => {
+    if (held !== undefined) move(held, list_id, before)
+    setHeld(undefined)
+  }
+  return (
+    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      {({ data: lists }) => (
+        <>
+          <div className={classes.board} role="group" aria-label="Board" tabIndex={0}>
+            {lists.map(({ id, name, cards }) => (
+              <section
+                key={id}
+                className={classes.lane}
+                aria-label={name}
+                onDragOver={(event) => event.preventDefault()}
+                onDrop={(event) => {
+                  event.preventDefault()
+                  drop(id)
+                }}
+              >
+                <h2>
+                  {name} <span className={classes.soft}>{cards.length}</span>
+                </h2>
+                <ul className={classes.cards}>
+                  {cards.map((card, index) => (
+                    <li
+                      key={card.id}
+                      className={classes.card}
+                      draggable={mayMove}
+                      onDragStart={() => setHeld(card.id)}
+                      onDragEnd={() => setHeld(undefined)}
+                      onDragOver={(event) => event.preventDefault()}
+                      onDrop={(event) => {
+                        event.preventDefault()
+                        event.stopPropagation()
+                        drop(id, card.id)
+                      }}
+                    >
+                      <PageLink to={ticketAddress(card)}>{card.list_card_title || card.title}</PageLink>
+                      {card.list_card_desc && <p className={classes.soft}>{card.list_card_desc}</p>}
+                      <p className={classes.soft}>{[card.organization, card.requester].filter(Boolean).join(' · ')}</p>
+                      <div className={classes.cardActs}>
+                        <TicketStatus ticket={card} />
+                        {mayMove && (
+                          <span className={classes.cardMoves}>
+                            <Select
+                              label={`List of ${card.title}`}
+                              value={String(id)}
+                              options={lists.map((list) => [String(list.id), list.name] as const)}
+                              onChoose={(list) => move(card.id, Number(list))}
+                            />
+                            {index > 0 && (
+                              <IconButton bare label={`Move ${card.title} up`} onClick={() => move(card.id, id, cards[index - 1]!.id)}>
+                                <IconArrowUp size={14} aria-hidden />
+                              </IconButton>
+                            )}
+                            {index < cards.length - 1 && (
+                              <IconButton bare label={`Move ${card.title} down`} onClick={() => move(card.id, id, after(cards, index))}>
+                                <IconArrowDown size={14} aria-hidden />
+                              </IconButton>
+                            )}
+                            <IconButton
+                              bare
+                              label={`Take ${card.title} off the board`}
+                              onClick={() => void send({ params: { ticket: card.id }, body: { add_trello: 0 } })}
+                            >
+                              <IconX size={14} aria-hidden />
+                            </IconButton>
+                          </span>
+                        )}
+                      </div>
+                    </li>
+                  ))}
+                </ul>
+                {cards.length === 0 && <p className={classes.soft}>No cards.</p>}
+              </section>
+            ))}
+          </div>
+          <LastAct refresh={ticketRefresh} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Below the next card is before the one after it; 0 is the end. */
+const after = (cards: readonly TicketRow[], index: number) => cards[index + 2]?.id ?? 0

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { NewTicket, support } from '#features/crm/support/contract.ts'
+import { ticketAddress, ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
+import { FormPage } from '#web/form/FormPage.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const empty = { title: '', message: '', category: '1', org_id: '', user_id: '', delivery_date: '', file_ids: [] as number[] }
+const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
+  ...rest,
+  category: Number(category),
+  org_id: Number(org_id || 0),
+  user_id: Number(user_id || 0),
+})
+
+/** Files a ticket for a customer, or for oneself. */
+export const GenerateTicketPage = () => <NewTicketForm list="/support" listName="Support tickets" forCustomers />
+/** Files a request of one's own. */
+export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
+
+function NewTicketForm({ list, listName, forCustomers = false }: { list: string; listName: string; forCustomers?: boolean }) {
+  const navigate = useNavigate()
+  const { send } = useSend(support.create, { refresh: ticketRefresh, failure: 'throw' })
+  const { ticket_categories } = useLists('ticket_categories')
+  const may = useMay(support.create, { body: empty as never })
+  const whyNotSave = useWhyNotSave(support.create, { body: empty as never })
+  const mayChooseUser = useMay(support.requesters, { query: { org_id: 1 } }) && forCustomers
+  const organizations = useQuery(ask(support.organizations)).data?.data ?? []
+  const form = useDraftForm({
+    name: forCustomers ? 'ticket-new' : 'request-new',
+    initial: empty,
+    schema: NewTicket,
+    toSend,
+    onSave: async (values) => {
+      const reply = await send({ body: toSend(values) })
+      if (!reply) return
+      toast.success(reply.message)
+      const { id, org_id } = reply.data
+      void navigate({ to: forCustomers && mayChooseUser ? ticketAddress(reply.data) : `/support-requests/request/${id}/${org_id}` })
+    },
+  })
+  const { org_id } = form.fields.values
+  const users = useQuery({ ...ask(support.requesters, { query: { org_id: Number(org_id || 1) } }), enabled: mayChooseUser && org_id !== '' }).data?.data ?? []
+  if (!may) return <PageHeader parents={[[list, listName]]} />
+  return (
+    <>
+      <PageHeader parents={[[list, listName]]} />
+      <FormPage
+        label={forCustomers ? 'New ticket' : 'New support request'}
+        form={form}
+        whyNotSave={whyNotSave}
+        saveLabel="File it"
+        onCancel={() => void navigate({ to: list })}
+      >
+        <TextField form={form.fields} name="title" label="Title" required autoFocus maxLength={300} />
+        <ChoiceField form={form.fields} name="category" label="Category" options={asChoices(ticket_categories)} />
+        {forCustomers && (
+          <ChoiceField
+            form={form.fields}
+            name="org_id"
+            label="Organization"
+            options={[{ value: '', label: 'None yet' }, ...organizations.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          />
+        )}
+        {mayChooseUser && org_id !== '' && (
+          <ChoiceField
+            form={form.fields}
+            name="user_id"
+            label="Who asks"
+            options={[{ value: '', label: 'I do' }, ...users.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          />
+        )}
+        {forCustomers && <DayField form={form.fields} name="delivery_date" label="Delivery date" />}
+        <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
+        <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+      </FormPage>
+    </>
+  )
+}

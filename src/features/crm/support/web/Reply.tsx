@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'react'
+import { Button, Input } from '@mantine/core'
+import { mails } from '#shared/mails.ts'
+import { support, TicketReplyBody, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
+import { Message } from '#features/crm/support/web/Conversation.tsx'
+import classes from '#features/crm/support/web/support.module.css'
+import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ApiError } from '#web/api/errors.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { ChoiceField } from '#web/form/fields.tsx'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const empty = { message: '', file_ids: [] as number[], status: '', add_trello: false, customer_feedback: false }
+
+/** The answer to a ticket. Where somebody wrote meanwhile it shows what they wrote before anything leaves; what was typed stays. */
+export function Reply({ ticket }: { ticket: Ticket }) {
+  const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
+  const [newer, setNewer] = useState<readonly TicketMessage[]>([])
+  const [sent, setSent] = useState<{ mail_id: number; message: string; file_ids: number[] }>()
+  const [isBusy, setBusy] = useState(false)
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const { send } = useSend(support.sendReply, { refresh: ticketRefresh, failure: 'throw' })
+  const toSend = (values: typeof empty) => ({
+    message: values.message,
+    file_ids: values.file_ids,
+    ...(values.status === '' ? {} : { status: Number(values.status) }),
+    ...(values.customer_feedback ? { customer_feedback: 1 } : {}),
+    ...(values.add_trello ? { card_id: ticket.card_id, add_trello: 1 } : {}),
+    org_id: ticket.org_id,
+    last_message_id: seen,
+  })
+  const form: DraftForm<typeof empty> = useDraftForm({
+    name: `ticket-reply-${ticket.id}`,
+    initial: empty,
+    schema: TicketReplyBody,
+    toSend,
+    onSave: async (values) => {
+      try {
+        const reply = await send({ params: { id: ticket.id }, body: toSend(values) as never })
+        if (!reply) return
+        toast.success(reply.message)
+        form.discard()
+        setNewer([])
+        setSeen(reply.data.message_id)
+        if (reply.data.mail_id !== null) setSent({ mail_id: reply.data.mail_id, message: values.message, file_ids: values.file_ids })
+      } catch (error) {
+        const current = error instanceof ApiError && error.status === 409 ? (error.current as { newer?: TicketMessage[] } | undefined) : undefined
+        if (!current?.newer?.length) throw error
+        setNewer(current.newer)
+        setSeen(current.newer.at(-1)!.id)
+        throw new ApiError(409, { message: `${wordsOfNewer(current.newer)} Read it above, then send again or change your answer.` })
+      }
+    },
+  })
+  useWarnBeforeLeaving(form)
+  // What stood here when the page was opened is what was seen; what came to an untouched form is seen as well.
+  const last = ticket.messages.at(-1)?.id ?? 0
+  if (!form.isDirty && last > seen) setSeen(last)
+  return (
+    <section className={classes.panel} aria-label="Reply">
+      <h2>Reply</h2>
+      {newer.length > 0 && (
+        <div className={classes.warning} role="alert">
+          <strong>{wordsOfNewer(newer)}</strong>
+          {newer.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </div>
+      )}
+      {sent && (
+        <CallBack
+          key={sent.mail_id}
+          mail_id={sent.mail_id}
+          onCalledBack={() => {
+            form.fields.setValues({ message: sent.message, file_ids: sent.file_ids })
+            setSent(undefined)
+          }}
+          onGone={() => setSent(undefined)}
+        />
+      )}
+      <form {...form.formProps} className={classes.form} aria-label="Reply">
+        <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
+        <FilesField label="Attachments" onBusy={setBusy} {...form.fields.getInputProps('file_ids')} />
+        <ChoiceField form={form.fields} name="status" label="Status afterwards" options={asChoices(ticket_statuses, 'As it is')} />
+        <label className={classes.check}>
+          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> We wait for the customer
+        </label>
+        {ticket.card_id === 0 && (
+          <label className={classes.check}>
+            <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Make a card on the board
+          </label>
+        )}
+        {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
+        <div className={classes.buttons}>
+          <Button type="submit" size="xs" loading={form.saving} disabled={isBusy} title="Ctrl+Enter">
+            {newer.length > 0 ? 'Send anyway' : 'Send'}
+          </Button>
+          {ticket.requester_email === null && <span className={classes.soft}>Nobody gets a mail: there is no address.</span>}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const wordsOfNewer = (newer: readonly TicketMessage[]) =>
+  newer.length === 1 ? `${newer[0]!.who} wrote while you were writing.` : `${newer.length} messages came while you were writing.`
+
+/** Ten seconds in which the mail can still be held back. */
+function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalledBack: () => void; onGone: () => void }) {
+  const [left, setLeft] = useState(9)
+  const { send, sending } = useSend(mails.callOff, {
+    refresh: ticketRefresh,
+    onDone: () => {
+      toast.success('The reply is called back.')
+      onCalledBack()
+    },
+  })
+  useEffect(() => {
+    if (left === 0) return onGone()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, onGone])
+  return (
+    <p className={classes.buttons} role="status">
+      The reply leaves in a moment.{' '}
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ params: { id: mail_id } })}>
+        Call it back
+      </Button>
+    </p>
+  )
+}

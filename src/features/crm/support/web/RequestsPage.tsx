@@ -1,0 +1,114 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import type { z } from 'zod'
+import { useParams } from '@tanstack/react-router'
+import { RequestFilters, support, type Ticket, type TicketRow } from '#features/crm/support/contract.ts'
+import { Conversation } from '#features/crm/support/web/Conversation.tsx'
+import { TicketCategory } from '#features/crm/support/web/ticketWords.tsx'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { Facts } from '#web/record/Facts.tsx'
+import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { Tone } from '#web/shell/Tone.tsx'
+import { dayText } from '#web/time.ts'
+
+const addressOf = ({ id, org_id }: TicketRow) => `/support-requests/request/${id}/${org_id}`
+
+function Status({ id }: { id: number }) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const found = ticket_statuses.find((one) => one.id === id)
+  return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
+}
+
+const columns: readonly Column<TicketRow>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
+    title: ({ title }) => title,
+    sortBy: 'title',
+    width: 360,
+    always: true,
+  },
+  { id: 'status', header: 'Status', cell: (row) => <Status id={row.status} />, sortBy: 'status', width: 180 },
+  { id: 'category', header: 'Category', cell: (row) => <TicketCategory id={row.category} />, sortBy: 'category', width: 140 },
+  { id: 'last_message_at', header: 'Last message', cell: (row) => <Moment at={row.last_message_at} />, sortBy: 'last_message_at', align: 'right', width: 140 },
+]
+
+const requestList: ListOf<TicketRow, typeof RequestFilters> = {
+  name: 'support-requests',
+  endpoint: support.requests,
+  filters: RequestFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ title }) => title,
+}
+
+/** What the person asked of the support desk themselves. */
+export function RequestsPage() {
+  const list = useList(requestList)
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const add = (
+    <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
+      <TextLink primary to="/support-requests/create" icon={<IconPlus size={14} aria-hidden />}>
+        New request
+      </TextLink>
+    </IfMay>
+  )
+  return (
+    <ListPage
+      list={list}
+      actions={add}
+      searchLabel="Search your requests"
+      filters={[choice<z.output<typeof RequestFilters>>('status', 'Status', 'All statuses', asPairs(ticket_statuses))]}
+      rowAddress={addressOf}
+      card={requestCard}
+      unselectable
+      empty={{ title: 'You have asked nothing yet', text: 'A request goes to the support desk; its answers stand here.', action: add }}
+    />
+  )
+}
+
+const requestCard = (row: TicketRow) => (
+  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<Status id={row.status} />}>
+    <Moment at={row.last_message_at} />
+  </Card>
+)
+
+export function RequestPage() {
+  const params = useParams({ strict: false }) as { request?: string; org_id?: string }
+  const input = { params: { id: Number(params.request), org: Number(params.org_id) } }
+  const mayListen = useMay(support.changeStatus, { params: { ticket: 1, status: 0 } })
+  useChanged('ticket', mayListen ? [support.request] : [])
+  return (
+    <RecordPage<{ data: Ticket }> asked={ask(support.request, input)} title="Support request">
+      {({ data }) => (
+        <>
+          <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]} />
+          <RecordLayout timeline={<Conversation ticket={data} />}>
+            <Facts
+              title="Facts"
+              facts={[
+                { name: 'Number', value: data.id },
+                { name: 'Status', value: <Status id={data.status} /> },
+                { name: 'Category', value: <TicketCategory id={data.category} /> },
+                { name: 'Organization', value: data.organization },
+                { name: 'Delivery date', value: data.delivery_date && dayText(data.delivery_date) },
+                { name: 'Filed', value: <Moment at={data.created_at} /> },
+              ]}
+            />
+          </RecordLayout>
+        </>
+      )}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { useQuery } from '@tanstack/react-query'
+import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useSearch } from '@tanstack/react-router'
+import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
+import { Board } from '#features/crm/support/web/Board.tsx'
+import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import classes from '#features/crm/support/web/support.module.css'
+import { ask } from '#web/api/client.ts'
+import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { choice, type Filter } from '#web/list/filters.tsx'
+import { ListPage } from '#web/list/ListPage.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
+import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { TextLink } from '#web/shell/controls.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { dayText } from '#web/time.ts'
+
+const PageFilters = TicketFilters.extend({ view: z.enum(['list', 'board']).default('list') })
+type PageFilters = z.output<typeof PageFilters>
+
+const Title = ({ row }: { row: TicketRow }) => (
+  <span className={classes.title}>
+    {row.unread && <span className={classes.dot} role="img" aria-label="Not opened yet" title="Not opened yet" />}
+    <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
+  </span>
+)
+
+const columns: readonly Column<TicketRow>[] = [
+  { id: 'id', header: 'No.', cell: (row) => row.id, sortBy: 'id', align: 'right', width: 70 },
+  { id: 'title', header: 'Title', cell: (row) => <Title row={row} />, title: ({ title }) => title, sortBy: 'title', width: 270, always: true },
+  { id: 'status', header: 'Status', cell: (row) => <TicketStatus ticket={row} />, sortBy: 'status', width: 165 },
+  { id: 'category', header: 'Category', cell: (row) => <TicketCategory id={row.category} />, sortBy: 'category', width: 130 },
+  { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 150 },
+  { id: 'requester', header: 'Asked by', cell: (row) => row.requester, title: (row) => row.requester, width: 120 },
+  {
+    id: 'delivery_date',
+    header: 'Delivery',
+    cell: (row) => row.delivery_date && dayText(row.delivery_date),
+    sortBy: 'delivery_date',
+    align: 'right',
+    width: 120,
+  },
+  { id: 'last_message_at', header: 'Last message', cell: (row) => <Moment at={row.last_message_at} />, sortBy: 'last_message_at', align: 'right', width: 130 },
+]
+
+const ticketList: ListOf<TicketRow, typeof PageFilters> = {
+  name: 'tickets',
+  type: 'ticket',
+  endpoint: support.list,
+  filters: PageFilters,
+  columns,
+  rowKey: ({ id }) => id,
+  rowName: ({ title }) => title,
+  toQuery: ({ view: _view, ...rest }) => rest,
+}
+export const prepareTickets = (search: Record<string, unknown>) => (search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search))
+
+const newTicket = (
+  <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
+    <TextLink primary to="/support/generate" icon={<IconPlus size={14} aria-hidden />}>
+      Generate a ticket
+    </TextLink>
+  </IfMay>
+)
+
+/** All tickets, as a list or as the board. */
+export function SupportPage() {
+  const { view } = useSearch({ strict: false }) as { view?: string }
+  return view === 'board' ? <BoardPage /> : <TicketsPage />
+}
+
+const BoardPage = () => (
+  <>
+    <PageHeader title="Support board" parents={[['/support', 'Support tickets']]}>
+      <TextLink to="/support" icon={<IconList size={14} aria-hidden />}>
+        List
+      </TextLink>
+      {newTicket}
+    </PageHeader>
+    <Board />
+  </>
+)
+
+const categorySearch: Filter<PageFilters> = {
+  id: 'category_search',
+  more: true,
+  control: ({ category_search }, onChange) => (
+    <SearchBox label="Part of the category’s name" value={category_search} onSearch={(text) => onChange({ category_search: text })} />
+  ),
+  says: ({ category_search }) => (category_search === '' ? undefined : `Category: “${category_search}”`),
+  cleared: { category_search: '' },
+}
+
+function TicketsPage() {
+  const list = useList(ticketList)
+  const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
+  const organizations = useQuery(ask(support.organizations)).data?.data ?? []
+  return (
+    <ListPage
+      list={list}
+      actions={
+        <>
+          <TextLink to="/support?view=board" icon={<IconLayoutKanban size={14} aria-hidden />}>
+            Board
+          </TextLink>
+          {newTicket}
+        </>
+      }
+      searchLabel="Search tickets"
+      filters={[
+        choice<PageFilters>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
+        choice<PageFilters>('category', 'Category', 'All categories', asPairs(ticket_categories)),
+        choice<PageFilters>('organization', 'Organization', 'All organizations', [
+          [0, 'None yet'],
+          ...organizations.map(({ id, name }): [number, string] => [id, name]),
+        ]),
+        choice<PageFilters>(
+          'unread',
+          'Read',
+          'Opened or not',
+          [
+            [1, 'Not opened yet'],
+            [0, 'Opened'],
+          ],
+          { more: true },
+        ),
+        categorySearch,
+      ]}
+      rowAddress={ticketAddress}
+      card={ticketCard}
+      exportCsv={support.export}
+      refresh={[support.unread]}
+      empty={{ title: 'No tickets yet', text: 'What customers write by mail and what colleagues file stands here.', action: newTicket }}
+    />
+  )
+}
+
+const ticketCard = (row: TicketRow) => (
+  <Card title={<Title row={row} />} aside={<TicketStatus ticket={row} />}>
+    {[row.organization, row.requester, row.delivery_date && `due ${dayText(row.delivery_date)}`].filter(Boolean).join(' · ')}
+  </Card>
+)

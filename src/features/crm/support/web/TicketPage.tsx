@@ -1,0 +1,246 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { deletesTicket } from '#features/crm/support/rules.ts'
+import { Comments } from '#features/crm/support/web/Comments.tsx'
+import { Conversation } from '#features/crm/support/web/Conversation.tsx'
+import { Reply } from '#features/crm/support/web/Reply.tsx'
+import classes from '#features/crm/support/web/support.module.css'
+import { ticketAddress, TicketCategory, ticketRefresh, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { ask, keyOf } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { useLists } from '#web/list/useOptions.ts'
+import { listen, useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
+import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { byId, type RecordFields } from '#web/record/fields.ts'
+import { LastAct } from '#web/record/LastAct.tsx'
+import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { dayText } from '#web/time.ts'
+
+const parents = [['/support', 'Support tickets']] as const
+
+/** A ticket with its conversation. Opening it marks it as read; an address of another organization is a page that is not there. */
+export function TicketPage() {
+  const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
+  const [id, org] = [Number(params.ticket), Number(params.org_id)]
+  const isAddress = Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(org) && org >= 0
+  return isAddress ? <Asked key={id} id={id} org={org} /> : <NotFoundPage />
+}
+
+function Asked({ id, org }: { id: number; org: number }) {
+  const query = useQuery(ask(support.show, { params: { id } }))
+  const mayListen = useMay(support.changeStatus, { params: { ticket: id, status: 0 } })
+  useChanged('ticket', mayListen ? [support.show] : [])
+  useChanged('mails', mayListen ? [support.show] : [])
+  const { data, error } = query
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  if (data && !error) {
+    // Who links a ticket without its organization is brought to it.
+    if (data.data.org_id !== org) return org === 0 ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
+    return <Opened ticket={data.data} />
+  }
+  return (
+    <>
+      <PageHeader title="Ticket" parents={parents} />
+      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+    </>
+  )
+}
+
+/** Says once that the ticket was opened, and again for what comes while it stands open; what was new to the reader keeps its line. */
+function Opened({ ticket }: { ticket: Ticket }) {
+  const queries = useQueryClient()
+  const [readTo] = useState(ticket.read_to)
+  const { send } = useSend(support.getTicket)
+  const last = ticket.messages.at(-1)?.id
+  const open = useEffectEvent(async (newest: number | undefined) => {
+    if (newest === undefined) return
+    const reply = await send({ params: { id: ticket.id, org: ticket.org_id } })
+    if (!reply) return
+    void queries.invalidateQueries({ queryKey: keyOf(support.unread) })
+    void queries.invalidateQueries({ queryKey: keyOf(support.list) })
+  })
+  useEffect(() => void open(last), [last])
+  return <Shown ticket={ticket} readTo={readTo} />
+}
+
+function usePeople(id: number): string[] {
+  const me = useViewer()?.id
+  const [people, setPeople] = useState<readonly { id: number; name: string }[]>([])
+  useEffect(() => {
+    const channel = `private-ticket.${id}`
+    return listen(channel, 'presence', (payload: { channel?: string; people?: { id: number; name: string }[] }) => {
+      if (payload.channel === channel) setPeople(payload.people ?? [])
+    })
+  }, [id])
+  return people.filter((one) => one.id !== me).map(({ name }) => name)
+}
+
+function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
+  const { id } = ticket
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const names = usePeople(id)
+  const { ticket_statuses, ticket_categories, board_lists } = useLists('ticket_statuses', 'ticket_categories', 'board_lists')
+  const { sayDone } = useUndo(ticketRefresh)
+  const options = { refresh: ticketRefresh, onDone: (reply: { message: string; operation?: any }) => sayDone(reply.message, reply.operation) }
+  const { send: develop, sending: developing } = useSend(support.inDevelopment, options)
+  const { send: save } = useSend(support.update, { ...options, failure: 'throw' })
+  const { send: setDate } = useSend(support.changeDeliveryDate, { ...options, failure: 'throw' })
+  const { send: moveCard } = useSend(support.moveCard, { ...options, failure: 'throw' })
+  const { send: remove } = useSend(support.remove, {
+    refresh: ticketRefresh,
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      void navigate({ to: '/support' })
+    },
+  })
+  const may = useMay(support.update, { params: { id }, body: {} })
+  const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
+  const words: RecordFields = {
+    title: { label: 'Title' },
+    status: { label: 'Status', words: byId(ticket_statuses) },
+    category: { label: 'Category', words: byId(ticket_categories) },
+    delivery_date: { label: 'Delivery date' },
+    organization_id: { label: 'Organization' },
+    customer_feedback: { label: 'We wait for the customer' },
+    list_id: { label: 'List of the board', words: byId(board_lists) },
+    list_card_title: { label: 'Card' },
+    list_card_desc: { label: 'Text of the card' },
+  }
+  const edit = (kind: EditInPlace['kind'], value: string, onSave: EditInPlace['save'], choices?: EditInPlace['options']): EditInPlace | undefined =>
+    may ? { kind, value, save: onSave, ...(choices ? { options: choices } : {}) } : undefined
+  const seen = { version: ticket.version }
+  return (
+    <>
+      <PageHeader title={ticket.title} parents={parents}>
+        {may && (
+          <Button size="xs" variant="default" loading={developing} onClick={() => void develop({ params: { ticket: id } })}>
+            {ticket.tasks.length ? 'In development' : 'Move to in-development'}
+          </Button>
+        )}
+        {mayRemove && (
+          <Button size="xs" variant="default" color="red" onClick={() => void remove({ params: { id } })}>
+            Move to the trash
+          </Button>
+        )}
+      </PageHeader>
+      <RecordLayout
+        timeline={
+          <div className={classes.talk}>
+            <span className={classes.people} role="status" aria-label="Also here">
+              {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
+            </span>
+            <Conversation ticket={ticket} readTo={readTo} />
+            {may && <Reply ticket={ticket} />}
+            {may && <Comments ticket={ticket} />}
+            <Timeline type="ticket" id={id} fields={words} />
+          </div>
+        }
+      >
+        <section className={classes.panel} aria-label="State">
+          <div className={classes.buttons}>
+            <TicketStatus ticket={ticket} />
+            <TicketCategory id={ticket.category} />
+            {ticket.customer_feedback && <span className={classes.soft}>We wait for the customer</span>}
+          </div>
+        </section>
+        <Facts
+          title="Facts"
+          facts={[
+            { name: 'Number', value: id },
+            {
+              name: 'Title',
+              value: ticket.title,
+              edit: edit('text', ticket.title, (title) => save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } })),
+            },
+            {
+              name: 'Category',
+              value: ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
+              edit: edit(
+                'choice',
+                String(ticket.category),
+                (category) => save({ params: { id }, body: { category: Number(category), ...seen, base: { category: ticket.category } } }),
+                ticket_categories.map((one) => [String(one.id), one.name] as const),
+              ),
+            },
+            {
+              name: 'Delivery date',
+              value: ticket.delivery_date && dayText(ticket.delivery_date),
+              edit: edit('day', ticket.delivery_date ?? '', (day) => setDate({ params: { ticket: id }, body: { delivery_date: day || null } })),
+            },
+            {
+              name: 'We wait for the customer',
+              value: ticket.customer_feedback ? 'Yes' : 'No',
+              edit: edit(
+                'choice',
+                ticket.customer_feedback ? '1' : '0',
+                (flag) =>
+                  save({
+                    params: { id },
+                    body: { customer_feedback: flag === '1', ...seen, base: { customer_feedback: ticket.customer_feedback } },
+                  }),
+                [
+                  ['1', 'Yes'],
+                  ['0', 'No'],
+                ],
+              ),
+            },
+            {
+              name: 'Card on the board',
+              value: board_lists.find((one) => one.id === ticket.list_id)?.name ?? 'None',
+              edit: edit(
+                'choice',
+                String(ticket.list_id ?? ''),
+                (list) => moveCard({ params: { ticket: id }, body: list === '' ? { add_trello: 0 } : { list_id: Number(list) } }),
+                [['', 'None'], ...board_lists.map((one) => [String(one.id), one.name] as const)],
+              ),
+            },
+            { name: 'Organization', value: ticket.organization ?? 'None yet' },
+            { name: 'Asked by', value: ticket.requester },
+            { name: 'E-mail', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
+            { name: 'Folder', value: ticket.unique_folder },
+            { name: 'Filed', value: <Moment at={ticket.created_at} /> },
+          ]}
+        />
+        <section className={classes.panel} aria-label="Tasks">
+          <h2>Tasks</h2>
+          {ticket.tasks.length === 0 && <p className={classes.soft}>It is not in development.</p>}
+          <ul className={classes.comments}>
+            {ticket.tasks.map((task) => (
+              <li key={task.id}>
+                <PageLink
+                  to={`${task.discipline === 'development' ? '/development-tasks' : '/designer-tasks'}?task=${task.id}`}
+                >{`#${task.id} ${task.title}`}</PageLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {ticket.readers.length > 0 && (
+          <section className={classes.panel} aria-label="Read by">
+            <h2>Read by</h2>
+            <ul className={classes.comments}>
+              {ticket.readers.map((reader) => (
+                <li key={reader.name} className={classes.soft}>
+                  {reader.name} · <Moment at={reader.read_at} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <LastAct refresh={ticketRefresh} />
+      </RecordLayout>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { lazyPage } from '#web/shell/lazy.tsx'
+import type { Page } from '#web/shell/page.ts'
+
+export const supportPages: readonly Page[] = [
+  {
+    path: '/support',
+    name: 'Support tickets',
+    component: lazyPage(() => import('#features/crm/support/web/SupportPage.tsx'), 'SupportPage'),
+    prepare: async () => (await import('#features/crm/support/web/SupportPage.tsx')).prepareTickets,
+  },
+  {
+    path: '/support/generate',
+    name: 'Generate a ticket',
+    component: lazyPage(() => import('#features/crm/support/web/NewTicketPage.tsx'), 'GenerateTicketPage'),
+  },
+  { path: '/support/ticket/$ticket/$org_id', name: 'Ticket', component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage') },
+  { path: '/support-requests', name: 'Support requests', component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestsPage') },
+  {
+    path: '/support-requests/create',
+    name: 'New support request',
+    component: lazyPage(() => import('#features/crm/support/web/NewTicketPage.tsx'), 'NewRequestPage'),
+  },
+  {
+    path: '/support-requests/request/$request/$org_id',
+    name: 'Support request',
+    component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestPage'),
+  },
+]

@@ -1,0 +1,34 @@
+import { support, type TicketRow } from '#features/crm/support/contract.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { ChoiceCell } from '#web/list/CellMenu.tsx'
+import { useLists } from '#web/list/useOptions.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+import { Tone } from '#web/shell/Tone.tsx'
+
+export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) => `/support/ticket/${id}/${org_id}`
+
+/** What shows tickets, asked again after a change. */
+export const ticketRefresh = [support.list, support.show, support.board, support.unread, support.requests]
+
+/** The status of a ticket, changed in place. */
+export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const { sayDone } = useUndo(ticketRefresh)
+  const { send } = useSend(support.changeStatus, { refresh: ticketRefresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const may = useMay(support.changeStatus, { params: { ticket: ticket.id, status: 0 } })
+  return (
+    <ChoiceCell
+      label={`Status of ${ticket.title}`}
+      options={ticket_statuses}
+      value={ticket.status}
+      may={may}
+      onChoose={(status) => void send({ params: { ticket: ticket.id, status } })}
+    />
+  )
+}
+
+export function TicketCategory({ id }: { id: number }) {
+  const { ticket_categories } = useLists('ticket_categories')
+  const found = ticket_categories.find((one) => one.id === id)
+  return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant, recordId } from '#shared/fields.ts'
+
+const int = z.number().int()
+
+/** Mentions reach a person of any role, in a list of their own. */
+export const mentions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/mentions',
+    summary: 'Where others mentioned the caller, the last first, fifty at most, and how many are not read.',
+    access: 'signed-in',
+    response: z.object({
+      unread: int,
+      data: z.array(
+        z.object({
+          id: int,
+          who: z.string(),
+          record_type: z.string(),
+          record_id: int,
+          title: z.string(),
+          words: z.string(),
+          created_at: instant,
+          read_at: instant.nullable(),
+        }),
+      ),
+    }),
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/admin/mentions/read',
+    summary: 'The caller has read all that mention them up to this one.',
+    act: 'Read the mentions',
+    access: 'signed-in',
+    body: z.object({ id: recordId }),
+    response: z.object({ message: z.string() }),
+  }),
+}

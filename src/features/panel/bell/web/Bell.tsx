@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { support } from '#features/crm/support/contract.ts'
+import { anyTask } from '#features/tasks/tasks/contract.ts'
+import classes from '#features/panel/bell/web/Bell.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { useChanged } from '#web/live.ts'
+import { useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+
+const BellPanel = lazy(() => loadChunk(() => import('#features/panel/bell/web/BellPanel.tsx')))
+
+/** Super Admin, Admin and Support (A §6); nobody else asks anything. */
+const rings: readonly number[] = [0, 1, 4]
+
+export function Bell() {
+  const role = useViewer()?.role_id
+  return role !== undefined && rings.includes(role) ? <Ringing /> : null
+}
+
+/** The page comes first: what is unread is asked when it stands. */
+const askAfterMs = 7_000
+
+function Ringing() {
+  const { props, wanted, at } = useMenuButton()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), askAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const asks = isLate || wanted
+  const mayTickets = useMay(support.unread)
+  const mayTasks = useMay(anyTask.unnotified)
+  const tickets = useQuery({ ...ask(support.unread), enabled: asks && mayTickets }).data
+  const tasks = useQuery({ ...ask(anyTask.unnotified), enabled: asks && mayTasks }).data
+  useChanged('ticket', asks && mayTickets ? [support.unread] : [])
+  useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
+  const count = (tickets?.ticket_count ?? 0) + (tasks?.task_count ?? 0)
+  useTitleCount(count)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={count > 0 ? `Notifications, ${count} new` : 'Notifications'}
+        title="Notifications"
+        {...props}
+        aria-haspopup="dialog"
+      >
+        <IconBell size={18} stroke={1.6} aria-hidden />
+        {count > 0 && (
+          <span className={classes.count} aria-hidden>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+      {wanted && (
+        <Suspense>
+          <BellPanel at={at} tickets={tickets} tasks={tasks} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** `(3) ` before the document's title, in every tab. */
+function useTitleCount(count: number): void {
+  useEffect(() => {
+    const title = document.querySelector('title')
+    if (!title) return
+    const mark = () => {
+      const plain = document.title.replace(/^\(\d+\+?\) /, '')
+      const wanted = count > 0 ? `(${count > 99 ? '99+' : count}) ${plain}` : plain
+      if (document.title !== wanted) document.title = wanted
+    }
+    mark()
+    const watcher = new MutationObserver(mark)
+    watcher.observe(title, { childList: true })
+    return () => watcher.disconnect()
+  }, [count])
+}

@@ -1,0 +1,125 @@
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import type { Reply } from '#shared/endpoint.ts'
+import type { support } from '#features/crm/support/contract.ts'
+import type { anyTask } from '#features/tasks/tasks/contract.ts'
+import classes from '#features/panel/bell/web/BellPanel.module.css'
+import { Moment } from '#web/Moment.tsx'
+import menu from '#web/shell/Menu.module.css'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
+
+interface Props {
+  at: MenuAt
+  tickets: Reply<typeof support.unread> | undefined
+  tasks: Reply<typeof anyTask.unnotified> | undefined
+}
+
+/** What the bell counts, in its two tabs (A §2). */
+export default function BellPanel({ at, ...shown }: Props) {
+  return at.opened ? <OpenPanel at={at} {...shown} /> : null
+}
+
+const tabs = ['Support', 'Tasks'] as const
+
+function OpenPanel({ at, tickets, tasks }: Props) {
+  const panel = useRef<HTMLDivElement>(null)
+  const [tab, setTab] = useState<(typeof tabs)[number]>('Support')
+  const navigate = useNavigate()
+  const router = useRouter()
+  useLayoutEffect(() => {
+    const element = panel.current!
+    if (!element.matches(':popover-open')) element.showPopover()
+    element.querySelector<HTMLElement>('[role=tab]')?.focus({ preventScroll: true })
+  }, [])
+  const close = at.onClose
+  useEffect(() => router.subscribe('onBeforeNavigate', () => close()), [router, close])
+  const counts = { Support: tickets?.ticket_count ?? 0, Tasks: tasks?.task_count ?? 0 }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const next = tab === 'Support' ? 'Tasks' : 'Support'
+    setTab(next)
+    panel.current?.querySelector<HTMLElement>(`#${CSS.escape(`${at.id}-${next}`)}`)?.focus()
+  }
+
+  return (
+    <div
+      ref={panel}
+      id={at.id}
+      popover="auto"
+      role="dialog"
+      aria-label="Notifications"
+      className={`${menu.menu} ${classes.panel}`}
+      data-end
+      onToggle={({ newState }) => newState === 'closed' && close()}
+    >
+      <div role="tablist" aria-label="Notifications" className={classes.tabs} onKeyDown={press}>
+        {tabs.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${at.id}-${name}`}
+            aria-selected={tab === name}
+            aria-controls={`${at.id}-panel`}
+            tabIndex={tab === name ? 0 : -1}
+            className={classes.tab}
+            onClick={() => setTab(name)}
+          >
+            {name}
+            {/* Only above 0, else blank (A §4). */}
+            {counts[name] > 0 && ` ${counts[name]}`}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${at.id}-panel`} aria-labelledby={`${at.id}-${tab}`}>
+        {tab === 'Support' ? (
+          <Items
+            none={tickets ? 'Every ticket was opened.' : 'Loading…'}
+            items={(tickets?.unread_tickets ?? []).map(({ id, title, created_at, st_id, organization_id }) => ({
+              id,
+              title,
+              created_at,
+              open: () => void navigate({ to: `/support/ticket/${st_id}/${organization_id}` }),
+            }))}
+          />
+        ) : (
+          <Items
+            none={tasks ? 'Every customer was notified.' : 'Loading…'}
+            items={(tasks?.tasks ?? []).map(({ id, title, created_at }) => ({
+              id,
+              title,
+              created_at,
+              open: () => void navigate({ to: '.', search: (now: object) => ({ ...now, task: id }) }),
+            }))}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface Item {
+  id: number
+  title: string
+  created_at: string
+  open: () => void
+}
+
+function Items({ items, none }: { items: readonly Item[]; none: string }) {
+  if (!items.length) return <p className={classes.none}>{none}</p>
+  return (
+    <ul className={classes.list}>
+      {items.map(({ id, title, created_at, open }) => (
+        <li key={id}>
+          <button type="button" className={classes.item} onClick={open}>
+            {title}
+            <span className={classes.soft}>
+              <Moment at={created_at} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,10 @@
+import { timingSafeEqual } from 'node:crypto'
+import { HttpError, notFound } from '#server/http/errors.ts'
+
+/** @throws HttpError 404 where the settings hold no secret, 401 for another one. */
+export function demandInboundSecret(secret: string | undefined, headers: Record<string, unknown>): void {
+  if (secret === undefined) throw notFound('This')
+  const sent = headers['x-inbound-secret']
+  const [one, other] = [Buffer.from(typeof sent === 'string' ? sent : ''), Buffer.from(secret)]
+  if (one.length !== other.length || !timingSafeEqual(one, other)) throw new HttpError(401, 'The secret is not right.')
+}
