@@ -95,7 +95,6 @@ export const panelSettings = {
     summary: 'Changes the settings that are sent; open tabs follow at once.',
     act: 'Changed the settings',
     access: 'admin_portal_list',
-    product: ['body.products.id'],
     body: SettingsChange,
     response: z.object({ message: z.string(), data: PanelSettings }),
   }),

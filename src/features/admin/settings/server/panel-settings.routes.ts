@@ -1,5 +1,6 @@
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
 import { findWidgets, getSettings, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
+import { demandOwnProducts } from '#features/panel/session/server/session.queries.ts'
 import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -13,6 +14,10 @@ export function panelSettingsRoutes(app: App): void {
   implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))
 
   implement(app, panelSettings.change, async ({ body: { products = [], ...values } }, { db, viewer, clock, record, changed, afterCommit }) => {
+    demandOwnProducts(
+      viewer,
+      products.map(({ id }) => id),
+    )
     const updated_at = clock.now().toISOString()
     // One after the other, so that the last product in the switcher cannot go twice at once.
     await db.selectFrom('products').select('id').orderBy('id').forUpdate().execute()
