@@ -71,8 +71,6 @@ const screens = [
   ['terms', '/term&conditions'],
   ['a version of the terms', '/term&conditions/2'],
   ['new terms', '/term&conditions/new-terms'],
-  ['a page that is not built', '/support'],
-  ['a page that is not built', '/users'],
   ['not found', '/nothing-here'],
 ] as const
 

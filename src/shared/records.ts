@@ -57,7 +57,6 @@ export const recordTypes = {
   onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
   ticket: { one: 'ticket', many: 'tickets', read: 'all_tickets_view', write: 'all_tickets_view', remove: 'all_tickets_delete' },
   notification: { one: 'notification', many: 'notifications', read: 'all_notifications_list', write: 'all_notifications_list', remove: 'send_new_list' },
-  customer_user: { one: 'customer user', many: 'customer users', read: 'all_users_list', write: 'all_users_list' },
   ...articleRecords,
   faq: { one: 'FAQ', many: 'FAQs', read: 'all_faq_list', write: 'all_faq_list' },
   faq_category: { one: 'FAQ category', many: 'FAQ categories', read: 'faq_view', write: 'faq_view' },

@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { guardDenied, mayOpen } from '#shared/access.ts'
-import { placeholders } from '#app/browser/placeholders.ts'
 import { supportPages } from '#features/crm/support/web/routes.ts'
 import { notificationPages } from '#features/crm/notifications/web/routes.ts'
 import { progressPages } from '#features/tasks/progress/web/routes.ts'
@@ -31,11 +30,8 @@ import type { Page } from '#web/shell/page.ts'
 import { PageError } from '#web/shell/PageError.tsx'
 
 /*
- * Every address of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`; what is not built is a row
- * that names its area. Literal children win over parameters, whatever the order.
+ * Every address of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`. Literal children win over parameters, whatever the order.
  */
-
-const notBuiltYet = lazyPage(() => import('#web/shell/NotBuiltYet.tsx'), 'NotBuiltYet')
 
 const pages: readonly Page[] = [
   ...dashboardPages,
@@ -60,7 +56,6 @@ const pages: readonly Page[] = [
   ...logPages,
   ...supportPages,
   ...notificationPages,
-  ...Object.entries(placeholders).flatMap(([area, rows]) => rows.map(([path, name]) => ({ path, name, area, component: notBuiltYet }))),
 ]
 
 /** A page whose data takes longer is shown without them. */
@@ -91,12 +86,12 @@ const panel = createRoute({
   },
 })
 
-const pageRoutes = pages.map(({ path, name, area, component, prepare }) =>
+const pageRoutes = pages.map(({ path, name, component, prepare }) =>
   createRoute({
     getParentRoute: () => panel,
     path,
     component,
-    staticData: { name, area },
+    staticData: { name },
     beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload),
     loader: async ({ location }) => {
       // The route's component says what is wrong with code that does not come.

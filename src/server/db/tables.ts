@@ -84,6 +84,12 @@ export interface AuditLog {
   target_type: string | null;
 }
 
+export interface BoardLists {
+  id: number;
+  name: string;
+  position: Generated<number>;
+}
+
 export interface CategoryModerators {
   category_id: number;
   staff_id: number;
@@ -451,6 +457,18 @@ export interface Media {
   product_id: number;
 }
 
+export interface Mentions {
+  by_staff_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  read_at: string | null;
+  record_id: number;
+  record_type: string;
+  staff_id: number;
+  title: string;
+  words: string;
+}
+
 export interface MetaTags {
   category_description: Generated<string>;
   category_meta_description: Generated<string>;
@@ -474,6 +492,33 @@ export interface Notes {
   record_id: number;
   record_type: string;
   staff_id: number;
+}
+
+export interface Notifications {
+  created_at: Generated<string>;
+  created_by: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  emails: Generated<string[]>;
+  id: Generated<number>;
+  mail_id: number | null;
+  message: Generated<string>;
+  search: Generated<string | null>;
+  sent_at: string | null;
+  sent_by: number | null;
+  sent_to: Generated<number>;
+  status: Generated<number>;
+  subject: string;
+  type: Generated<number>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface NotificationTypes {
+  id: number;
+  name: string;
+  position: Generated<number>;
+  tone: Generated<string>;
 }
 
 export interface Onboardings {
@@ -929,10 +974,92 @@ export interface Terms {
   value: string;
 }
 
+export interface TicketCategories {
+  id: number;
+  name: string;
+  position: Generated<number>;
+  tone: Generated<string>;
+}
+
+export interface TicketComments {
+  created_at: Generated<string>;
+  created_by: number;
+  id: Generated<number>;
+  lead_id: number | null;
+  message_id: number | null;
+  organization_id: number | null;
+  support_comment: string;
+  ticket_id: number;
+}
+
+export interface TicketCommentTags {
+  comment_id: number;
+  staff_id: number;
+}
+
+export interface TicketMessages {
+  created_at: Generated<string>;
+  customer_user_id: number | null;
+  id: Generated<number>;
+  is_foreign: Generated<boolean>;
+  mail_id: number | null;
+  message: string;
+  message_id: string | null;
+  sender_email: string | null;
+  sender_name: Generated<string>;
+  sent_by_admin: boolean;
+  staff_id: number | null;
+  ticket_id: number;
+}
+
+export interface TicketReads {
+  message_id: number;
+  read_at: Generated<string>;
+  staff_id: number;
+  ticket_id: number;
+}
+
+export interface Tickets {
+  card_position: Generated<number>;
+  category: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  customer_feedback: Generated<boolean>;
+  customer_user_id: number | null;
+  deleted_at: string | null;
+  deleted_by: number | null;
+  delivery_date: string | null;
+  id: Generated<number>;
+  last_message_at: Generated<string>;
+  list_card_desc: Generated<string>;
+  list_card_title: Generated<string>;
+  list_id: number | null;
+  organization_id: number | null;
+  reply_token: Generated<string>;
+  search: Generated<string | null>;
+  sender_email: string | null;
+  sender_name: Generated<string>;
+  staff_id: number | null;
+  status: Generated<number>;
+  title: string;
+  unique_folder: Generated<string>;
+  unread_message_id: number | null;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TicketStatuses {
+  id: number;
+  name: string;
+  position: Generated<number>;
+  tone: Generated<string>;
+}
+
 export interface Database {
   article_categories: ArticleCategories;
   articles: Articles;
   audit_log: AuditLog;
+  board_lists: BoardLists;
   category_moderators: CategoryModerators;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
@@ -968,8 +1095,11 @@ export interface Database {
   mail_unsubscribed: MailUnsubscribed;
   mails: Mails;
   media: Media;
+  mentions: Mentions;
   meta_tags: MetaTags;
   notes: Notes;
+  notification_types: NotificationTypes;
+  notifications: Notifications;
   onboarding_stages: OnboardingStages;
   onboarding_steps: OnboardingSteps;
   onboardings: Onboardings;
@@ -1013,4 +1143,11 @@ export interface Database {
   team_members: TeamMembers;
   teams: Teams;
   terms: Terms;
+  ticket_categories: TicketCategories;
+  ticket_comment_tags: TicketCommentTags;
+  ticket_comments: TicketComments;
+  ticket_messages: TicketMessages;
+  ticket_reads: TicketReads;
+  ticket_statuses: TicketStatuses;
+  tickets: Tickets;
 }

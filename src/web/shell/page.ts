@@ -4,8 +4,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The route's name: its h1, the last part of the breadcrumb and of the document title (A §2). */
     name?: string
-    /** The area of a page that is not built. */
-    area?: string
   }
 }
 
@@ -16,6 +14,4 @@ export interface Page {
   component: RouteComponent
   /** Loads what asks for the first data of the page, so that it is drawn once and whole; the page asks by itself too. */
   prepare?: () => Promise<(search: Record<string, unknown>) => Promise<unknown>>
-  /** Named only where the page is not built. */
-  area?: string
 }
