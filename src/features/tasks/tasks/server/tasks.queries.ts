@@ -243,7 +243,10 @@ export async function findOptions(db: Db, product_id: number) {
     sql<{
       id: number
       name: string
-    }>`select organization_id as id, name from organizations where product_id = ${product_id} order by lower(name), organization_id limit 2000`.execute(db),
+    }>`select organization_id as id, name from organizations o where deleted_at is null
+      and exists (select from organization_products p where p.organization_id = o.organization_id and p.product_id = ${product_id}) order by lower(name), organization_id limit 2000`.execute(
+      db,
+    ),
   ])
   return { people: people.rows, organizations: organizations.rows }
 }
@@ -266,7 +269,7 @@ export async function demandFits(
     if (!person) throw invalid('assigned_to', 'There is no such person with this product.')
   }
   if (organization_ids?.length) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from organizations
+    const { rows } = await sql<{ count: number }>`select count(*) as count from organization_products
       where organization_id = any(${organization_ids}::int[]) and product_id = ${product_id}`.execute(db)
     if (rows[0]!.count !== new Set(organization_ids).size) throw invalid('organization_ids', 'There is no such organization with this product.')
   }
