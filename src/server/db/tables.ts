@@ -85,7 +85,7 @@ export interface AuditLog {
 }
 
 export interface BoardLists {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: Generated<number>;
 }
