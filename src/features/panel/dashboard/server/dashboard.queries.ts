@@ -12,12 +12,12 @@ export async function findLeadNumbers(db: Kysely<Database>, products: readonly n
   const followUps = async (from: PlainDate | undefined, to: PlainDate) => {
     let due = db
       .selectFrom('leads')
-      .where('lead_for', 'in', own)
-      .where('deleted_at', 'is', null)
-      .where('followup_date', 'is not', null)
-      .where('followup_date', '<=', to)
-      .where('status', '!=', rejectedStatus)
-    if (from) due = due.where('followup_date', '>=', from)
+      .where('leads.lead_for', 'in', own)
+      .where('leads.deleted_at', 'is', null)
+      .where('leads.followup_date', 'is not', null)
+      .where('leads.followup_date', '<=', to)
+      .where('leads.status', '!=', rejectedStatus)
+    if (from) due = due.where('leads.followup_date', '>=', from)
     const [first, { total }] = await Promise.all([
       due
         .leftJoin('staff', 'staff.id', 'leads.assign_to')
@@ -25,8 +25,8 @@ export async function findLeadNumbers(db: Kysely<Database>, products: readonly n
           'lead_id',
           'company_name as companyName',
           'contact_name as contactName',
-          sql<string>`followup_date`.as('followup_date'),
-          'status',
+          sql<string>`leads.followup_date`.as('followup_date'),
+          'leads.status',
           'lead_for',
           sql<string | null>`staff.first_name || ' ' || staff.last_name`.as('assigned_name'),
         ])
