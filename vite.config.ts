@@ -15,7 +15,7 @@ const outDir = 'dist/web'
 const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
-  /src\/(shared\/(access|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
+  /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },
   { name: 'routing', test: /node_modules\/@tanstack\//, priority: 80 },
@@ -26,7 +26,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext)\/|record\/(?!fields\.)|list\/(ListPage|useList|filters|ViewsMenu|SavedViews|cells|useOptions)\.|shell\/RightModal)|src\/features\/(panel\/(session\/(web\/|contract\.)|chat\/contract\.)|tasks\/tasks\/web\/taskAddress\.|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext)\/|record\/(?!fields\.)|list\/(ListPage|useList|filters|ViewsMenu|SavedViews|cells|useOptions)\.|shell\/RightModal)|src\/features\/(panel\/(session\/(web\/|contract\.)|chat\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -38,6 +38,9 @@ const chunkGroups = [
   // Lists and record pages; the lead list goes without most of it.
   { name: 'kit', test: /src\/web\/(record\/(?!fields\.)|list\/(ListPage|useList|filters|ViewsMenu|cells|useOptions)\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
+  // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
+  { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
+  { name: 'texts', test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./, minShareCount: 2, priority: 26 },
   {
     debugName: 'feature',
     // One for each feature, whatever room of it a module stands in.
@@ -84,10 +87,10 @@ export default defineConfig({
 /**
  * The browser calls an endpoint by its method, path and access, and validates with the schemas that its forms name. The schemas
  * of the endpoints themselves are the server's: to make them takes as long as to draw the first page's rows. Here they are left
- * out of the endpoints, and schemas that nobody reads any more out of the build.
+ * out of the endpoints, with their words and product places, and schemas that nobody reads any more out of the build.
  */
 function endpointsWithoutSchemas(): Plugin {
-  const serverOnly = new Set(['params', 'query', 'body', 'response'])
+  const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'act', 'product'])
   return {
     name: 'endpoints-without-schemas',
     transform: {
