@@ -7,7 +7,7 @@ import type { Target } from './measure.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/db.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { cast, seedCast } from '#server/db/seed/cast.ts'
+import { seedCast } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 import { openSession } from '#server/http/session.ts'
 import { hashPassword } from '#server/passwords.ts'
@@ -22,8 +22,8 @@ export interface Bench {
   stop: () => Promise<void>
 }
 
-/** A durable embedded database with the cast and so many leads, and somebody who is signed in. */
-export async function setUp(leads: number, today: string): Promise<Bench> {
+/** A durable embedded database with the cast and so many leads, and somebody of the cast who is signed in. */
+export async function setUp(leads: number, today: string, userName = 'crm'): Promise<Bench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-bench-'))
   const embedded = await startEmbedded(dataDir)
   const { host, port, user, database: name } = embedded.connection
@@ -32,8 +32,8 @@ export async function setUp(leads: number, today: string): Promise<Bench> {
   const database = openDatabase(embedded.connection)
   await seedReference(database.db, { product1Name: 'Linen' })
   await seedCast(database.db, await hashPassword('demo-password'))
-  await loadLeads(database.db, leads, today)
-  const { id } = await database.db.selectFrom('staff').select('id').where('user_name', '=', cast[2]!.user_name).executeTakeFirstOrThrow()
+  if (leads > 0) await loadLeads(database.db, leads, today)
+  const { id } = await database.db.selectFrom('staff').select('id').where('user_name', '=', userName).executeTakeFirstOrThrow()
   const { token } = await openSession(database.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'bench', now: new Date() })
   const children: ChildProcess[] = []
   return {
@@ -51,7 +51,7 @@ export async function setUp(leads: number, today: string): Promise<Bench> {
       return { name: target, pid: child.pid!, origin: await addressOf(child) }
     },
     async stop() {
-      for (const child of children) {
+      for (const child of children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
         const ended = new Promise((done) => child.once('exit', done))
         child.kill('SIGTERM')
         await ended

@@ -875,6 +875,11 @@ export interface StaffProducts {
   staff_id: number;
 }
 
+export interface TableWrites {
+  mark: number;
+  table_name: string;
+}
+
 export interface TaskActivities {
   assigned_to: number | null;
   comment: string | null;
@@ -1133,6 +1138,7 @@ export interface Database {
   staff_handovers: StaffHandovers;
   staff_invitations: StaffInvitations;
   staff_products: StaffProducts;
+  table_writes: TableWrites;
   task_activities: TaskActivities;
   task_date_moves: TaskDateMoves;
   task_issues: TaskIssues;

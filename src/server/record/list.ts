@@ -3,16 +3,19 @@ import { stringify } from 'csv-stringify/sync'
 import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
+import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { countedRow } from '#server/record/counted.ts'
 
 /** A text as a pattern that finds it anywhere: its own signs of patterns stand for themselves. */
 export const anywhere = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * A page of a list and how many there are, asked side by side: `findPage(matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
+ * A page of a list and how many there are, asked side by side: `findPage(db, matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
  * `matching` says which rows are kept; `shown` what is read of those of one page, in order, with a tie-breaker. Past the end the page is empty and keeps its total.
  */
 export async function findPage<DB, TB extends keyof DB, Shown>(
+  db: Db,
   matching: SelectQueryBuilder<DB, TB, {}>,
   page: number,
   perPage: number,
@@ -23,9 +26,9 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute(),
-    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countedRow(db, matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>),
   ])
-  return { data, total: (counted as { total: number }).total, per_page: perPage }
+  return { data, total: counted.total, per_page: perPage }
 }
 
 const rowsAtOnce = 1000

@@ -31,7 +31,7 @@ const shown = (matches: SelectQueryBuilder<Database & { c: Database['customer_co
 
 /** A page of the contracts that fit the filters. */
 export const findContracts = (db: Db, filters: ContractFilters): Promise<{ data: ContractRow[]; total: number; per_page: number }> =>
-  findPage(matching(db, filters), filters.page, contractsPerPage, (matches) => shown(matches, filters))
+  findPage(db, matching(db, filters), filters.page, contractsPerPage, (matches) => shown(matches, filters))
 
 /** All of them, for the export. */
 export const allContracts = (db: Db, filters: ContractFilters) =>

@@ -17,6 +17,7 @@ import {
 import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -54,13 +55,15 @@ export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer
   if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)
   if (assigned_filter === 'unassigned') narrowed.push(sql`b.assign_to is null`)
   const where = sql.join(narrowed, sql` and `)
-  const [{ rows }, { rows: counts }] = await Promise.all([
+  const [{ rows }, tabs] = await Promise.all([
     sql<OnboardingRow>`select ${rowColumns} from (select b.* from onboardings b where ${where} and b.status = ${onboardingTabs[tab]} order by ${order}
       limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}) b ${joined} order by ${order}`.execute(db),
-    sql<OnboardingListReply['tabs']>`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
-      count(*) filter (where b.status = 3) as completed from onboardings b where ${where}`.execute(db),
+    countedRow(
+      db,
+      sql<OnboardingListReply['tabs']>`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
+      count(*) filter (where b.status = 3) as completed from onboardings b where ${where}`.compile(db),
+    ),
   ])
-  const tabs = counts[0]!
   return { data: rows, total: tabs[tab], per_page: onboardingsPerPage, tabs }
 }
 

@@ -15,6 +15,7 @@ import {
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -83,9 +84,9 @@ export async function findOrganizations(db: Db, filters: OrganizationFilters, vi
   const [{ rows }, total] = await Promise.all([
     sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)}
       limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
   ])
-  return { data: rows, total: total.rows[0]!.total, per_page: organizationsPerPage }
+  return { data: rows, total: total.total, per_page: organizationsPerPage }
 }
 
 /** All of them, for the export. */
@@ -121,9 +122,9 @@ export async function findNames(db: Db, { search, product }: { search: string; p
   const [{ rows }, total] = await Promise.all([
     sql<{ id: number; name: string }>`select o.organization_id as id, o.name from organizations o where ${where}
       order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
   ])
-  return { data: rows, total: total.rows[0]!.total, per_page: most }
+  return { data: rows, total: total.total, per_page: most }
 }
 
 /** What organizations have in a column, for a filter. */

@@ -86,7 +86,7 @@ export async function findQuickTasks(
   viewer: Viewer,
   today: PlainDate,
 ): Promise<{ data: QuickTask[]; total: number; per_page: number }> {
-  const { data, ...rest } = await findPage(matching(db, query, viewer, today), query.page, quickTasksPerPage, (matches) =>
+  const { data, ...rest } = await findPage(db, matching(db, query, viewer, today), query.page, quickTasksPerPage, (matches) =>
     matches
       .select('q.id')
       .orderBy(sorts[query.column], (order) => (query.direction === 'asc' ? order.asc() : order.desc()).nullsLast())

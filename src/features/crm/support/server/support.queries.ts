@@ -6,6 +6,7 @@ import { deletesTicket, seesTicket } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
+import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -87,9 +88,9 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
     // The page is cut before names are looked up.
     sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${where} order by ${order(filters)}
       limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${beside} order by ${order(filters)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
   ])
-  return { data: rows, total: total.rows[0]!.total, per_page: ticketsPerPage }
+  return { data: rows, total: total.total, per_page: ticketsPerPage }
 }
 
 /** All of them, for the export. */
@@ -263,7 +264,7 @@ export async function findUnread(db: Db, viewer: Viewer) {
     sql<{ id: number; title: string; created_at: string; st_id: number; organization_id: number }>`select t.unread_message_id as id, t.title,
         t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id
       from tickets t where ${where} order by t.unread_message_id desc limit ${shownInBell}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
   ])
-  return { ticket_count: counted.rows[0]!.total, unread_tickets: listed.rows }
+  return { ticket_count: counted.total, unread_tickets: listed.rows }
 }

@@ -4,6 +4,7 @@ import type { Candidate } from '#shared/recipients.ts'
 import { usersPerPage, type BannedFilters, type MasterFilters, type Sender, type UserFilters, type UserRow } from '#features/crm/users/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 
 /** Users `u` of organizations of one of these products at least. */
@@ -50,9 +51,9 @@ async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>,
   const [{ rows }, total] = await Promise.all([
     sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} limit ${usersPerPage} offset ${(number - 1) * usersPerPage}) u
       ${joined} order by ${by}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.compile(db)),
   ])
-  return { data: rows, total: total.rows[0]!.total, per_page: usersPerPage }
+  return { data: rows, total: total.total, per_page: usersPerPage }
 }
 
 export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) => page(db, matching(filters, viewer), order(filters), filters.page)

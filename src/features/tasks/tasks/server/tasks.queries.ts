@@ -21,6 +21,7 @@ import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
+import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -146,7 +147,7 @@ export async function findTasks(
     // The page first, by an index; what stands beside a task is read for these few only.
     sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${where} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
       order by ${sorted(query, viewer)}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
     query.delivered === undefined
       ? undefined
       : sql<{ total: number }>`select count(*) as total from tasks t where ${matching(discipline, query, viewer, false)} and t.status = ${prReview}`.execute(
@@ -155,7 +156,7 @@ export async function findTasks(
   ])
   return {
     data: page.rows.map((row) => shownTo(viewer, row)),
-    total: counted.rows[0]!.total,
+    total: counted.total,
     per_page: perPage,
     in_pr_review: left?.rows[0]!.total ?? null,
   }
@@ -230,9 +231,9 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
     sql<{ id: number; title: string; created_at: string }>`select t.id, t.title, t.created_at from tasks t where ${where} order by t.id desc limit 50`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.execute(db),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
   ])
-  return { task_count: counted.rows[0]!.total, tasks: listed.rows }
+  return { task_count: counted.total, tasks: listed.rows }
 }
 
 /** Whom and what the tasks of a product choose from. */

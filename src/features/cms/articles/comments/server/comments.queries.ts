@@ -37,7 +37,7 @@ export function findComments(db: Db, { page, search, state }: z.output<typeof Co
   if (post_id !== undefined) matches = matches.where('m.post_id', '=', post_id)
   if (state !== undefined) matches = matches.where('m.state', '=', state)
   if (search !== '') matches = matches.where('m.search', 'like', anywhere(search))
-  return findPage(matches, page, 20, (of) =>
+  return findPage(db, matches, page, 20, (of) =>
     of
       .select(['m.id', 'm.user_id', 'm.sender_name', 'm.sender_email', 'm.body', 'm.state', 'm.created_at', 'm.version'])
       .select(

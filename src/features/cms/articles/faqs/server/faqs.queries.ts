@@ -42,7 +42,7 @@ export function findFaqs(db: Db, { page, search, category, state }: FaqFilters, 
   if (search !== '') matches = matches.where('f.search', 'like', anywhere(search))
   if (state !== undefined) matches = matches.where('f.published', '=', state)
   for (const id of [category, category_id]) if (id !== undefined) matches = matches.where('f.category_id', '=', id)
-  return findPage(matches, page, articlesPerPage, (of) => shown(of, viewer).orderBy('f.category_id').orderBy('f.order_number').orderBy('f.id'))
+  return findPage(db, matches, page, articlesPerPage, (of) => shown(of, viewer).orderBy('f.category_id').orderBy('f.order_number').orderBy('f.id'))
 }
 
 const own = (db: Db, id: number) => db.selectFrom('faqs as f').where('f.id', '=', id).where('f.deleted_at', 'is', null)

@@ -34,7 +34,7 @@ export function findArticles(
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   if (author !== undefined) matches = matches.where('a.author_id', '=', author)
-  return findPage(matches, page, articlesPerPage, (of) => shown(of).orderBy(sorts[column], direction).orderBy('a.id', direction))
+  return findPage(db, matches, page, articlesPerPage, (of) => shown(of).orderBy(sorts[column], direction).orderBy('a.id', direction))
 }
 
 const own = (db: Db, kind: ArticleKindName, id: number) =>

@@ -52,7 +52,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
 
 /** A page of posts; within a category, a tag or an author where one is given. */
 export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
-  findPage(matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
+  findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
     shown(matches, viewer).orderBy(sorts[filters.column], filters.direction).orderBy('a.id', filters.direction),
   )
 

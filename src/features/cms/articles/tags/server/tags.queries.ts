@@ -20,7 +20,7 @@ const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as con
 export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>) {
   let matches = db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null)
   if (search !== '') matches = matches.where('t.search', 'like', anywhere(search))
-  return findPage(matches, page, 20, (of) => of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'))
+  return findPage(db, matches, page, 20, (of) => of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'))
 }
 
 /** @throws HttpError 404 */

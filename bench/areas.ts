@@ -1,0 +1,195 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { loadAreas, type Sizes } from './areas-load.ts'
+import { middle, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
+import { setUp, type Bench } from './setup.ts'
+
+/*
+ * The list of every area as it grows, and against a floor that sends the same statements (areas-floor.ts). SCALE makes the large
+ * sizes smaller (0.1: a tenth), ONLY names the views to measure (a part of their names), ROUNDS and REQUESTS change how often.
+ */
+
+const today = '2026-11-20'
+const scale = Number(process.env['SCALE'] ?? 1)
+const only = process.env['ONLY'] ?? ''
+const rounds = Number(process.env['ROUNDS'] ?? 5)
+const requests = Number(process.env['REQUESTS'] ?? 300)
+const repeats = 15
+
+const small: Sizes = {
+  organizations: 1000,
+  users: 10_000,
+  tickets: 10_000,
+  logs: 10_000,
+  chat: 10_000,
+  articles: 1000,
+  comments: 5000,
+  faqs: 100,
+  tasks: 10_000,
+  activities: 100_000,
+  quickTasks: 10_000,
+  reports: 10_000,
+}
+const large: Sizes = {
+  organizations: 100_000 * scale,
+  users: 1_000_000 * scale,
+  tickets: 200_000 * scale,
+  logs: 1_000_000 * scale,
+  chat: 1_000_000 * scale,
+  articles: 100_000 * scale,
+  comments: 500_000 * scale,
+  faqs: 2000,
+  tasks: 200_000 * scale,
+  activities: 2_000_000 * scale,
+  quickTasks: 200_000 * scale,
+  reports: 1_000_000 * scale,
+}
+
+interface View {
+  name: string
+  path: string
+  body?: object
+  /** The CPU against the floor is measured, and the growth must stay within four times; otherwise the time is bounded. */
+  wanted: 'list' | { ms: number }
+}
+
+const search: View['wanted'] = { ms: 100 }
+const views: readonly View[] = [
+  { name: 'organizations', path: '/admin/users/all-organizations-data', wanted: 'list' },
+  { name: 'organizations: status', path: '/admin/users/all-organizations-data?status=1&product=1', wanted: 'list' },
+  { name: 'organizations: three letters', path: '/admin/users/all-organizations-data?search=lin', wanted: search },
+  { name: 'onboardings', path: `/admin/users/get-demo-leads?tab=in_progress&lead_for=1&fromDate=all&toDate=all&today=${today}`, wanted: 'list' },
+  {
+    name: 'onboardings: three letters',
+    path: `/admin/users/get-demo-leads?tab=in_progress&lead_for=1&fromDate=all&toDate=all&today=${today}&search=lin`,
+    wanted: search,
+  },
+  { name: 'users', path: '/admin/users', wanted: 'list' },
+  { name: 'users: of a product', path: '/admin/users?product=1&status=1', wanted: 'list' },
+  { name: 'users: part of a phone number', path: '/admin/users?search=7919', wanted: search },
+  { name: 'users: three letters', path: '/admin/users?search=lin', wanted: search },
+  { name: 'audit log', path: '/admin/users/admin-log', wanted: { ms: 50 } },
+  { name: 'audit log: a person', path: '/admin/users/admin-log?staff_id=4', wanted: { ms: 50 } },
+  { name: 'audit log: a record', path: '/admin/users/admin-log?area=lead&record=1234', wanted: { ms: 50 } },
+  { name: 'sign-ins', path: '/admin/users/log', wanted: { ms: 50 } },
+  { name: 'sign-ins: a person', path: '/admin/users/log?staff_id=4', wanted: { ms: 50 } },
+  { name: 'tickets', path: '/admin/support/ticket', wanted: 'list' },
+  { name: 'tickets: status', path: '/admin/support/ticket?status=1', wanted: 'list' },
+  { name: 'tickets: three letters', path: '/admin/support/ticket?search=lin', wanted: search },
+  { name: 'bell: tickets', path: '/admin/support/unread-tickets-count', wanted: { ms: 10 } },
+  { name: 'bell: tasks', path: '/admin/support/unnotified-task-count', wanted: { ms: 10 } },
+  { name: 'chat', path: '/admin/messages', wanted: 'list' },
+  { name: 'posts', path: '/admin/posts?product_id=1', wanted: 'list' },
+  { name: 'posts: three letters', path: '/admin/posts?product_id=1&search=lin', wanted: search },
+  { name: 'comments', path: '/admin/comments', wanted: 'list' },
+  { name: 'case studies', path: '/admin/case-study?product_id=1', wanted: 'list' },
+  { name: 'case studies: three letters', path: '/admin/case-study?product_id=1&search=lin', wanted: search },
+  { name: 'FAQs', path: '/admin/faqs', wanted: 'list' },
+  { name: 'development tasks', path: '/common/task', body: { product_id: 1 }, wanted: 'list' },
+  { name: 'development tasks: status', path: '/common/task', body: { product_id: 1, status: 4 }, wanted: 'list' },
+  { name: 'development tasks: three letters', path: '/common/task', body: { product_id: 1, search: 'lin' }, wanted: search },
+  { name: 'quick tasks: mine', path: '/common/quick-task', wanted: 'list' },
+  { name: 'progress report: a month', path: '/common/task/get-all-taskprogress?product_id=1&startDate=2026-11-01&endDate=2026-11-30', wanted: { ms: 100 } },
+  { name: 'progress gaps: a month', path: '/common/task/progress-gaps?product_id=1&startDate=2026-11-01&endDate=2026-11-30', wanted: { ms: 100 } },
+].filter(({ name }) => name.includes(only)) as View[]
+
+interface Measured {
+  alone: number[]
+  cpu?: { panel: Figures; floor: Figures }
+}
+const table = new Map<string, Measured>(views.map(({ name }) => [name, { alone: [] }]))
+const agent = new Agent({ keepAlive: true })
+
+for (const sizes of [small, large]) {
+  const startedAt = performance.now()
+  const bench = await setUp(0, today, 'super_admin')
+  try {
+    await loadAreas(bench.database.db, sizes, today)
+    console.log(`${JSON.stringify(sizes)} made in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    const statements = await capture(bench)
+    const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: 'warn' })
+    for (const view of views) table.get(view.name)!.alone.push(await alone(panel, callOf(bench, view)))
+    if (sizes === large) await againstFloor(bench, panel, statements)
+  } finally {
+    await bench.stop()
+  }
+}
+
+console.log(`\n${''.padEnd(36)}${'small'.padStart(9)}${'large'.padStart(9)}     growth    CPU, panel / floor`)
+for (const { name, wanted } of views) {
+  const {
+    alone: [before, after],
+    cpu,
+  } = table.get(name)! as Measured & { alone: [number, number] }
+  const holds = wanted === 'list' ? after <= 4 * before : after <= wanted.ms
+  const figures = cpu ? `${(cpu.panel.cpuMs * 1000).toFixed(0)} / ${(cpu.floor.cpuMs * 1000).toFixed(0)} µs = ${ratio(cpu.panel.cpuMs, cpu.floor.cpuMs)}` : ''
+  console.log(
+    `${name.padEnd(36)}${before.toFixed(1).padStart(6)} ms${after.toFixed(1).padStart(6)} ms ${ratio(after, before).padStart(10)}    ${figures}   ${holds ? '' : 'DOES NOT HOLD'} ${wanted === 'list' ? '≤ 4 ×' : `≤ ${wanted.ms} ms`}`,
+  )
+}
+
+function callOf(bench: Bench, { path, body }: View): Call {
+  const headers = { authorization: `Bearer ${bench.token}` }
+  return body ? { method: 'POST', path: `/api${path}`, headers, body: JSON.stringify(body) } : { method: 'GET', path: `/api${path}`, headers }
+}
+
+/** The median of the milliseconds that a request takes when nothing else is asked. */
+async function alone(panel: Target, call: Call): Promise<number> {
+  const times: number[] = []
+  for (let index = -6; index < repeats; index++) {
+    const sentAt = performance.now()
+    const { status, body } = await send(panel, agent, call)
+    if (status !== 200) throw new Error(`${status} to ${call.path}: ${body.slice(0, 300)}`)
+    if (index >= 0) times.push(performance.now() - sentAt)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(repeats / 2)]!
+}
+
+/** What the panel asks the database for each view, once it is warm. */
+async function capture(bench: Bench): Promise<Record<string, unknown[]>> {
+  const file = join(bench.dataDir, 'statements.jsonl')
+  const panel = await bench.start('recorder', 'src/app/server/main.ts', { LOG_LEVEL: 'warn', CAPTURE: file, NODE_OPTIONS: '--import ./bench/areas-capture.ts' })
+  const statements: Record<string, unknown[]> = {}
+  for (const view of views) {
+    const call = callOf(bench, view)
+    await send(panel, agent, call)
+    writeFileSync(file, '')
+    const { status, body } = await send(panel, agent, call)
+    if (status !== 200) throw new Error(`${status} to ${call.path}: ${body.slice(0, 300)}`)
+    const lines = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { text: string })
+    // The queues ask by themselves in between.
+    statements[keyOf(view)] = lines.filter(({ text }) => !text.includes('pgboss'))
+  }
+  process.kill(panel.pid, 'SIGTERM')
+  return statements
+}
+
+/** The floor sees the path alone; two views of one path differ by a mark that the panel never sees. */
+function keyOf({ path, body }: View): string {
+  return `/api${path}${body ? `#${JSON.stringify(body)}` : ''}`
+}
+
+async function againstFloor(bench: Bench, panel: Target, statements: Record<string, unknown[]>): Promise<void> {
+  const file = join(bench.dataDir, 'statements.json')
+  writeFileSync(file, JSON.stringify(statements))
+  const floor = await bench.start('floor', 'bench/areas-floor.ts', { STATEMENTS: file })
+  for (const view of views.filter(({ wanted }) => wanted === 'list')) {
+    const call = callOf(bench, view)
+    const plain: Call = { ...call, path: encodeURI(keyOf(view)).replaceAll('#', '%23') }
+    const [ours, theirs]: [Figures[], Figures[]] = [[], []]
+    for (const [target, one] of [
+      [panel, call],
+      [floor, plain],
+    ] as const)
+      await run(target, requests, 4, () => one)
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await run(panel, requests, 4, () => call))
+      theirs.push(await run(floor, requests, 4, () => plain))
+    }
+    table.get(view.name)!.cpu = { panel: middle(ours), floor: middle(theirs) }
+  }
+}

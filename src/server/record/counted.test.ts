@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { openDatabase, type Db, type OpenDatabase } from '#server/db/db.ts'
+import { createTestDatabase } from '#server/db/testing.ts'
+import { countedRow, watchedTables } from '#server/record/counted.ts'
+import { sweep } from '#server/sweep.ts'
+
+let open: OpenDatabase
+let elsewhere: OpenDatabase
+beforeEach(async () => {
+  const { connection, drop } = await createTestDatabase()
+  open = openDatabase(connection)
+  elsewhere = openDatabase(connection)
+  return async () => {
+    await open.close()
+    await elsewhere.close()
+    await drop()
+  }
+})
+
+const named = (name: string) => sql<{ total: number }>`select count(*) as total from organizations o where o.name = ${name}`
+const count = async (db: Db, name = 'Aalto Linen') => (await countedRow(db, named(name).compile(db))).total
+const enter = (db: Db, name = 'Aalto Linen') => db.insertInto('organizations').values({ name }).execute()
+
+test('every write of a watched table is noted, and only of those', async () => {
+  const { rows } = await sql<{ table: string }>`select c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    join pg_proc p on p.oid = t.tgfoid where p.proname = 'note_table_write' order by 1`.execute(open.db)
+  expect(rows.map(({ table }) => table)).toEqual([...watchedTables].sort())
+})
+
+test('a count is remembered, and counted again after a write of any process', async () => {
+  expect(await count(open.db)).toBe(0)
+  await enter(elsewhere.db)
+  expect(await count(open.db)).toBe(1)
+  await sql`delete from organizations`.execute(elsewhere.db)
+  expect(await count(open.db)).toBe(0)
+
+  // The control: without the database's note the old count stays, so it was remembered.
+  await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
+  await enter(elsewhere.db)
+  expect(await count(open.db)).toBe(0)
+  expect(await count(open.db, 'Brennan Hotels')).toBe(0)
+})
+
+test('what a transaction sees is neither remembered nor taken from what is', async () => {
+  expect(await count(open.db)).toBe(0)
+  const given = new Error('taken back')
+  await open.db
+    .transaction()
+    .execute(async (trx) => {
+      await enter(trx)
+      expect(await count(trx)).toBe(1)
+      throw given
+    })
+    .catch((error: unknown) => expect(error).toBe(given))
+  expect(await count(open.db)).toBe(0)
+})
+
+test('a count of a table that is not watched, or by the time, is asked each time', async () => {
+  const staff = async () => (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from staff_away`.compile(open.db))).total
+  const late = async () =>
+    (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from organizations o where o.created_at < now()`.compile(open.db))).total
+  expect([await staff(), await late()]).toEqual([0, 0])
+  await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
+  await enter(elsewhere.db)
+  await sql`insert into staff_away (staff_id, day, marked_by) select min(id), '2026-11-20', min(id) from staff`.execute(open.db)
+  expect([await staff(), await late()]).toEqual([1, 1])
+})
+
+test('what is noted is added up and the counts stay right', async () => {
+  for (let index = 0; index < 5; index++) await enter(open.db)
+  expect(await count(open.db)).toBe(5)
+  await sweep(open.pool)
+  const { rows } = await sql<{ notes: number }>`select count(*) as notes from table_writes where table_name = 'organizations'`.execute(open.db)
+  expect(rows).toEqual([{ notes: 1 }])
+  expect(await count(open.db)).toBe(5)
+  await enter(open.db)
+  expect(await count(open.db)).toBe(6)
+})
