@@ -87,5 +87,9 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
       select t.id, 1 + i % 14, t.product_id, ${today}::date - i % 1096, 'Worked on part ' || i % 50, 0.25 * (1 + i % 12)
       from generate_series(1, ${sizes.reports}::int) i join tasks t on t.id = (select min(id) from tasks) + i % ${sizes.tasks}::int`)
   })
-  await sql`vacuum analyze`.execute(db)
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`vacuum analyze`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
 }

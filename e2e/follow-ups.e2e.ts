@@ -27,7 +27,8 @@ test('the queue is worked through by keyboard: snoozed, undone, and the next row
     { companyName: 'Queue Clinic', followup_date: '2020-01-03', lead_for: 2 },
   )
   await page.goto('/demo-leads')
-  await page.getByRole('main').getByRole('link', { name: 'Follow-ups' }).press('Enter')
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Follow-ups' }).press('Enter')
   await expect(leadCell(page, 'Queue Clinic')).toBeVisible()
   await expect(count(page, 'Overdue')).toContainText(/\d/)
   const overdue = Number(/\d+/.exec(await count(page, 'Overdue').innerText())![0])

@@ -168,6 +168,9 @@ export const records = {
 
 export const SavedView = z.object({
   id: z.number().int(),
+  list: z.string(),
+  /** The page of the list. */
+  path: z.string(),
   name: z.string(),
   shared: z.boolean(),
   own: z.boolean(),
@@ -185,9 +188,9 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path: '/admin/views',
-    summary: 'The saved views of a list: own and shared.',
+    summary: 'The saved views of a list, or of every list: own and shared.',
     access: 'signed-in',
-    query: z.object({ list: listName }),
+    query: z.object({ list: listName.optional() }),
     response: z.object({ data: z.array(SavedView) }),
   }),
   save: endpoint({
@@ -197,6 +200,7 @@ export const views = {
     access: 'signed-in',
     body: z.object({
       list: listName,
+      path: text(200).regex(/^\/[a-z]/, 'This is not a page of the panel.'),
       name: requiredText(80),
       shared: z.boolean().default(false),
       is_default: z.boolean().default(false),

@@ -24,7 +24,7 @@ const clearedFirst = [
   'user_permissions',
 ] as const
 /** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are ours. */
-const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations', 'onboarding_status'] as const
+const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations', 'onboarding_status', 'default_views'] as const
 
 type StoredKey = (typeof clearedFirst)[number] | (typeof clearedLast)[number]
 
@@ -126,6 +126,22 @@ export const storeFilter = (key: StoredFilterKey, value: string): void => write(
 export function storeNames(key: 'users' | 'organizations', entries: readonly { id: number; name: string }[]): void {
   if (accessToken()) write(key, JSON.stringify(entries.map(({ id, name }) => ({ id, name }))))
 }
+
+/** With which filters this person enters a page, by its path; kept until logout, the server has them for the next sign-in. */
+export function storeDefaultViews(views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[], ofPath?: string): void {
+  if (!accessToken()) return
+  const { [ofPath ?? '']: _, ...others } = ofPath === undefined ? {} : defaultViews()
+  const found = views.filter((view) => view.is_default).map(({ path, address }) => [path, address] as const)
+  write('default_views', JSON.stringify({ ...others, ...Object.fromEntries(found) }))
+}
+function defaultViews(): Record<string, Record<string, unknown>> {
+  try {
+    return JSON.parse(read('default_views') ?? '{}')
+  } catch {
+    return {}
+  }
+}
+export const defaultView = (path: string): Record<string, unknown> | undefined => defaultViews()[path]
 
 /** Where an onboarding stood when it was last posted (A §4). */
 export const storeOnboardingStatus = (status: string): void => write('onboarding_status', status)

@@ -16,7 +16,7 @@ export const theme = createTheme({
   colors: { gray: neutral, dark, accent },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamily: "Inter, 'Inter stand-in', system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '14px', xl: '16px' },
   headings: {

@@ -1,6 +1,7 @@
 import { can, mayOpen } from '#shared/access.ts'
 import type { PaletteSearch } from '#web/shell/Palette.tsx'
 import { request } from '#web/api/client.ts'
+import { toQueryString } from '#web/api/query-string.ts'
 import { viewer } from '#web/session.ts'
 import { slugOf } from '#web/slug.ts'
 
@@ -14,6 +15,23 @@ const detail = (...parts: readonly (string | null | undefined)[]) => parts.filte
 
 /** Where the command palette looks for records; each kind is one row. */
 export const searches: readonly PaletteSearch[] = [
+  {
+    group: 'Saved views',
+    isAllowed: () => viewer() !== undefined,
+    find: async (search, signal) => {
+      const { views } = await import('#shared/record.contract.ts')
+      const { data } = await request(views.list, {}, { signal })
+      return data
+        .filter(({ name, path }) => path !== '' && mayGo(path) && name.toLowerCase().includes(search.toLowerCase()))
+        .slice(0, most)
+        .map(({ id, name, path, address, own, who }) => ({
+          id: `view-${id}`,
+          label: name,
+          detail: detail(path.slice(1).replaceAll(/[/-]/g, ' '), own ? undefined : who),
+          to: `${path}?${toQueryString(address)}`,
+        }))
+    },
+  },
   {
     group: 'Leads',
     isAllowed: () => can(viewer(), 'lead_list'),

@@ -23,7 +23,7 @@ import { settingsPages } from '#features/admin/settings/web/routes.ts'
 import { taskPages } from '#features/tasks/tasks/web/routes.ts'
 import { calendarPages } from '#features/tasks/tasks/calendar/web/routes.ts'
 import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
-import { viewer } from '#web/session.ts'
+import { defaultView, viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import { showMessage } from '#web/shell/messages.ts'
 import type { Page } from '#web/shell/page.ts'
@@ -92,7 +92,10 @@ const pageRoutes = pages.map(({ path, name, component, prepare }) =>
     path,
     component,
     staticData: { name },
-    beforeLoad: ({ location, preload }) => turnAway(location.pathname, preload),
+    beforeLoad: ({ location, preload, cause }) => {
+      turnAway(location.pathname, preload)
+      if (cause === 'enter') enterByDefault(location.pathname, location.search)
+    },
     loader: async ({ location }) => {
       // The route's component says what is wrong with code that does not come.
       const ask = await prepare?.().catch(() => undefined)
@@ -122,6 +125,12 @@ function turnAway(path: string, isPreload: boolean): void {
   // A link under the pointer is only being prepared.
   if (!isPreload) void showMessage(guardDenied)
   throw redirect({ to: '/dashboard', replace: true })
+}
+
+/** Who comes to a list from elsewhere, without filters in the address, finds it as their own default view has it. */
+function enterByDefault(path: string, search: Record<string, unknown>): void {
+  const view = Object.keys(search).length === 0 ? defaultView(path) : undefined
+  if (view && Object.keys(view).length > 0) throw redirect({ to: path, search: view, replace: true })
 }
 
 export const router = createRouter({

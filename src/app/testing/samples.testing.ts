@@ -45,5 +45,5 @@ const ownSamples: Samples = {
   'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({ input: { note: 'Hello' }, params: { a: 'lead', b: String(lead) } }),
   'POST /admin/records/{type}/restore': () => ({ input: { search: 'nothing' }, params: { type: 'contract' } }),
   'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
-  'POST /admin/views': () => ({ input: { list: 'leads', name: 'Mine', address: {} } }),
+  'POST /admin/views': () => ({ input: { list: 'leads', path: '/demo-leads', name: 'Mine', address: {} } }),
 }

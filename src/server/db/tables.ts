@@ -781,6 +781,7 @@ export interface SavedViews {
   id: Generated<number>;
   list: string;
   name: string;
+  path: Generated<string>;
   shared: Generated<boolean>;
   staff_id: number;
 }

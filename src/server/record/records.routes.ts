@@ -90,8 +90,8 @@ export function recordRoutes(app: App): void {
 
   implement(app, views.list, async ({ query }, { db, viewer }) => ({ data: await findViews(db, query.list, viewer) }))
 
-  implement(app, views.save, async ({ body: { list, name, shared, is_default, address, hidden_columns } }, { db, viewer }) => {
-    const values = { shared, address: JSON.stringify(address), hidden_columns: hidden_columns && JSON.stringify(hidden_columns) }
+  implement(app, views.save, async ({ body: { list, path, name, shared, is_default, address, hidden_columns } }, { db, viewer }) => {
+    const values = { path, shared, address: JSON.stringify(address), hidden_columns: hidden_columns && JSON.stringify(hidden_columns) }
     const { id } = await db
       .insertInto('saved_views')
       .values({ list, name, staff_id: viewer.id, ...values })
@@ -156,11 +156,12 @@ async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: stri
   return rows.map(({ id }) => id)
 }
 
-async function findViews(db: Db, list: string, viewer: Viewer): Promise<SavedView[]> {
-  const { rows } = await sql<SavedView>`select v.id, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.first_name || ' ' || s.last_name as who,
+async function findViews(db: Db, list: string | undefined, viewer: Viewer): Promise<SavedView[]> {
+  const { rows } =
+    await sql<SavedView>`select v.id, v.list, v.path, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.first_name || ' ' || s.last_name as who,
       exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns
-    from saved_views v join staff s on s.id = v.staff_id where v.list = ${list} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id`.execute(
-    db,
-  )
+    from saved_views v join staff s on s.id = v.staff_id where ${list === undefined ? sql`true` : sql`v.list = ${list}`} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id limit 500`.execute(
+      db,
+    )
   return rows
 }

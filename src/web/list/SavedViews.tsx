@@ -11,16 +11,18 @@ import { TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
-import type { List, ListFilters } from '#web/list/useList.ts'
 import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { toast } from '#web/shell/toast.ts'
+import type { ViewedList } from '#web/list/ViewsMenu.tsx'
 import classes from '#web/record/record.module.css'
+import { storeDefaultViews } from '#web/session.ts'
 
-type AnyList = List<unknown, z.ZodType<ListFilters>>
+/** This page's default is entered by from now on. */
+const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, location.pathname)
 
 /** The saved views of a list, own and shared: one is opened, saved, or deleted. */
-export default function SavedViews({ list, at }: { list: AnyList; at: MenuAt }) {
+export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const query = useQuery(ask(views.list, { query: { list: list.of.name } }))
   const navigate = useNavigate()
@@ -35,11 +37,7 @@ export default function SavedViews({ list, at }: { list: AnyList; at: MenuAt }) 
     <>
       <Menu {...at} label="Views" end width={240}>
         {saved.map((view) => (
-          <MenuItem
-            key={view.id}
-            onClick={() => open(view)}
-            mark={view.shared ? <span className={classes.byline}>{view.own ? 'shared' : view.who}</span> : undefined}
-          >
+          <MenuItem key={view.id} onClick={() => open(view)} mark={markOf(view)}>
             {view.name}
           </MenuItem>
         ))}
@@ -53,18 +51,25 @@ export default function SavedViews({ list, at }: { list: AnyList; at: MenuAt }) 
   )
 }
 
-const NewView = z.object({ name: requiredText(80), shared: z.boolean() })
+/** What a view is besides its name. */
+function markOf({ own, shared, who, is_default }: SavedView) {
+  const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined].filter(Boolean).join(', ')
+  return words ? <span className={classes.byline}>{words}</span> : undefined
+}
 
-function SaveView({ list, onClose }: { list: AnyList; onClose: () => void }) {
-  const { send } = useSend(views.save, { refresh: [views.list], failure: 'throw' })
+const NewView = z.object({ name: requiredText(80), shared: z.boolean(), is_default: z.boolean() })
+
+function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) {
+  const { send } = useSend(views.save, { refresh: [views.list], failure: 'throw', onDone: ({ data }) => keepDefault(data) })
   const hidden = list.columns.all.filter((column) => !list.columns.isShown(column)).map(({ id }) => id)
   const form = useDraftForm({
     name: `view-${list.of.name}`,
-    initial: { name: '', shared: false },
+    initial: { name: '', shared: false, is_default: false },
     schema: NewView,
-    onSave: async ({ name, shared }) => {
+    onSave: async ({ name, shared, is_default }) => {
       const address = toAddress(list.of.filters, { ...list.filters, page: undefined })
-      await send({ body: { list: list.of.name, name, shared, address: address as Record<string, string>, hidden_columns: hidden } })
+      const body = { list: list.of.name, path: location.pathname, name, shared, is_default, address: address as Record<string, string>, hidden_columns: hidden }
+      await send({ body })
       toast.success(`View ${name} saved.`)
     },
     onSaved: onClose,
@@ -81,18 +86,33 @@ function SaveView({ list, onClose }: { list: AnyList; onClose: () => void }) {
         maxLength={80}
       />
       <Checkbox label="Share with everybody who sees this list" {...form.fields.getInputProps('shared', { type: 'checkbox' })} />
+      <Checkbox label="Open this list with it" {...form.fields.getInputProps('is_default', { type: 'checkbox' })} />
     </FormModal>
   )
 }
 
 function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
-  const { send, sending } = useSend(views.remove, { refresh: [views.list], onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(views.remove, {
+    refresh: [views.list],
+    onDone: ({ message, data }) => {
+      keepDefault(data)
+      toast.success(message)
+    },
+  })
+  const { send: save, sending: saving } = useSend(views.save, { refresh: [views.list], onDone: ({ data }) => keepDefault(data) })
+  // As it is saved, but for being the default.
+  const turnDefault = ({ list, path, name, shared, is_default, address, hidden_columns }: SavedView) =>
+    save({ body: { list, path: path || location.pathname, name, shared, is_default: !is_default, address: address as Record<string, string>, hidden_columns } })
+
   return (
     <Modal opened onClose={onClose} title="Your views">
       <ul className={classes.trash}>
         {own.map((view) => (
           <li key={view.id}>
             <span className={classes.trashName}>{view.name}</span>
+            <button type="button" className={classes.link} disabled={saving} aria-pressed={view.is_default} onClick={() => void turnDefault(view)}>
+              {view.is_default ? 'Opens this list' : 'Open this list with it'}
+            </button>
             <button
               type="button"
               className={classes.link}

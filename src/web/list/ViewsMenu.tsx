@@ -1,15 +1,22 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 import type { z } from 'zod'
-import type { List, ListFilters } from '#web/list/useList.ts'
+import type { TableColumns } from '#web/list/columns.ts'
 import { TextButton } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
-const SavedViews = lazy(() => loadChunk(() => import('#web/list/SavedViews.tsx')))
+const SavedViews = lazyPart(() => import('#web/list/SavedViews.tsx'))
+
+/** What of a list a view keeps. */
+export interface ViewedList {
+  of: { name: string; filters: z.ZodType<object> }
+  filters: object
+  columns: Pick<TableColumns<any>, 'all' | 'isShown' | 'show'>
+}
 
 /** Saved views of a list; their code comes with the first click. */
-export function ViewsMenu<Row, S extends z.ZodType<ListFilters>>({ list }: { list: List<Row, S> }) {
+export function ViewsMenu({ list }: { list: ViewedList }) {
   const { props, wanted, at } = useMenuButton()
   return (
     <>
@@ -18,7 +25,7 @@ export function ViewsMenu<Row, S extends z.ZodType<ListFilters>>({ list }: { lis
       </TextButton>
       {wanted && (
         <Suspense>
-          <SavedViews list={list as unknown as List<unknown, z.ZodType<ListFilters>>} at={at} />
+          <SavedViews list={list} at={at} />
         </Suspense>
       )}
     </>

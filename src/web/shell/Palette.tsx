@@ -60,7 +60,7 @@ export default function Palette({ groups, searches }: Props) {
 
   function go(to: string): void {
     closeSpotlight()
-    void navigate({ to })
+    void navigate({ href: to })
   }
 
   return (

@@ -31,12 +31,6 @@ export function IconButton({ label, busy = false, bare, children, ...rest }: Ico
   )
 }
 
-export const IconLink = ({ label, to, children }: Labelled & { to: string }) => (
-  <PageLink to={to} className={classes.icon} aria-label={label} title={label}>
-    {children}
-  </PageLink>
-)
-
 interface TextProps {
   icon: ReactNode
   /** The one act that the page is for. */

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 /** A piece of the page's code that did not come: within 120000 ms (A §8), or at all. The error boundary offers to reload. */
@@ -29,6 +29,9 @@ export function lazyPage<Module extends Record<Name, ComponentType>, Name extend
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }
 
-/** The same for a part of a page that shares its piece of code with others. */
-export const lazyPart = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
-  lazy(async () => ({ default: (await loadChunk(load))[name] as Module[Name] & ComponentType<any> }))
+/** A part of a page whose code comes when it is first shown: `lazyPart(() => import('#web/shell/Palette.tsx'))`, or by name where the file has others too. */
+export function lazyPart<Module extends { default: ComponentType<any> }>(load: () => Promise<Module>): LazyExoticComponent<Module['default']>
+export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): LazyExoticComponent<Module[Name] & ComponentType<any>>
+export function lazyPart(load: () => Promise<any>, name = 'default') {
+  return lazy(async () => ({ default: (await loadChunk(load))[name] as ComponentType<any> }))
+}

@@ -150,7 +150,13 @@ test('a file beside a contract is loaded by its signed address, by those who may
 
 test('a view is saved, seen by others when shared, and deleted by its owner alone', async () => {
   const { as } = await startTestApp()
-  const saved = await as('editor').post('/admin/views', { list: 'contracts', name: 'Drafts', shared: true, address: { status: 1 } })
+  const saved = await as('editor').post('/admin/views', {
+    list: 'contracts',
+    path: '/customer-contracts',
+    name: 'Drafts',
+    shared: true,
+    address: { status: 1 },
+  })
   expect(saved).toMatchObject({ data: [{ name: 'Drafts', shared: true, own: true, address: { status: 1 } }] })
   const [{ id }] = saved['data']
   expect(await as('admin').get('/admin/views?list=contracts')).toMatchObject({ data: [{ name: 'Drafts', own: false }] })

@@ -1,6 +1,6 @@
 import type { LoginReply, session } from '#features/panel/session/contract.ts'
 import { call } from '#web/api/client.ts'
-import { storeNames, storeSession, storeUserName } from '#web/session.ts'
+import { storeDefaultViews, storeNames, storeSession, storeUserName } from '#web/session.ts'
 
 /** The texts of A §5; here and not from the contract, because its schemas would weigh on the login page. */
 export const loginMessages = {
@@ -47,10 +47,13 @@ export async function signIn(credentials: Credentials): Promise<LoginReply | str
 const named = {
   users: { method: 'GET', path: '/admin/options/staff', access: 'signed-in' },
   organizations: { method: 'GET', path: '/common/organization/all', access: 'signed-in' },
+  views: { method: 'GET', path: '/admin/views', access: 'signed-in' },
 } as const
 
 /** Users and organizations are kept with ids and names (docs/spec-gaps.md G66); a failure leaves what was kept before. */
 async function keepNames(): Promise<void> {
+  const views = (await call(named.views, {}, { outsideSession: true }).catch(() => undefined)) as { data: Parameters<typeof storeDefaultViews>[0] } | undefined
+  if (views) storeDefaultViews(views.data)
   for (const key of ['users', 'organizations'] as const) {
     const reply = (await call(named[key], {}, { outsideSession: true }).catch(() => undefined)) as { data: { id: number; name: string }[] } | undefined
     if (reply) storeNames(key, reply.data)

@@ -1,25 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { LeadFilters, leads, type LeadRow } from '#features/crm/leads/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { Among, amongThese, useLastSeen } from '#features/crm/leads/record/web/among.ts'
 import { leadColumns } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
-import { ExportLeads } from '#features/crm/leads/list/web/ExportLeads.tsx'
 import { askHidden, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { PresenceMarks } from '#features/crm/leads/record/web/OpenBy.tsx'
 import { LeadFilterBar } from '#features/crm/leads/list/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { askOptions, LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { SelectedLeads } from '#features/crm/leads/list/web/SelectedLeads.tsx'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
+import { periodId, todayHere } from '#features/crm/leads/list/web/period.ts'
 import { activeFilters } from '#features/crm/leads/list/web/activeFilters.ts'
 import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
@@ -33,15 +29,20 @@ import type { Sort } from '#web/list/HeaderCell.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { useSelection } from '#web/list/selection.tsx'
+import { ViewsMenu } from '#web/list/ViewsMenu.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
 import { product } from '#web/session.ts'
-import { IconLink, TextButton, TextLink } from '#web/shell/controls.tsx'
+import { TextButton, TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { countText } from '#web/time.ts'
+import links from '#web/shell/link.module.css'
 import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const LeadForm = lazy(() => loadChunk(() => import('#features/crm/leads/record/web/LeadForm.tsx')))
+const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
+const LeadsMenu = lazyPart(() => import('#features/crm/leads/list/web/LeadsMenu.tsx'))
 
 const leadsAsked = (filters: LeadFilters, lead_for: number | undefined) => ({ ...filters, lead_for, today: todayHere() })
 
@@ -73,14 +74,16 @@ export function LeadsPage() {
   return (
     <LeadOptionsProvider>
       <PageHeader>
+        <ViewsMenu list={{ of: { name: 'leads', filters: LeadFilters }, filters, columns }} />
         <ColumnPicker columns={columns} />
-        <ExportLeads filters={asked} />
-        <OtherPages />
+        <MoreOfLeads filters={asked} />
         <ImportLink />
         <NewLead />
       </PageHeader>
-      <LeadFilterBar filters={filters} onChange={filterBy} />
-      <SelectedLeads selection={selection} leads={page?.data.leads ?? []} filters={asked} total={page?.total} />
+      <div className={classes.filterFrame} data-selected={selection.ids.length > 0 || undefined}>
+        <LeadFilterBar filters={filters} onChange={filterBy} />
+        <SelectedLeads selection={selection} leads={page?.data.leads ?? []} filters={asked} total={page?.total} />
+      </div>
       <div className={classes.counts}>
         <p className={classes.count} aria-live="polite">
           {page ? `${page.data.displayRows} leads` : ' '}
@@ -105,7 +108,7 @@ export function LeadsPage() {
               selection={selection}
               stale={query.isPlaceholderData}
               resumeAt={resumeAt}
-              empty={<NoLeads filters={filters} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
+              empty={<NoLeads filters={filters} asked={asked} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
             />
           </PresenceMarks>
         </Among>
@@ -117,19 +120,19 @@ export function LeadsPage() {
 
 const leadCard = (lead: LeadRow) => <LeadCard lead={lead} />
 
-/** Why the list is empty, and what to do about it. */
-function NoLeads({
-  filters,
-  pastTheEnd,
-  onChange,
-}: {
-  filters: ReturnType<typeof useLeadFilters>[0]
+interface NoLeadsProps {
+  filters: LeadFilters
+  asked: ReturnType<typeof leadsAsked>
   pastTheEnd: boolean
   onChange: (change: Change) => void
-}) {
+}
+
+/** Why the list is empty, and what to do about it. */
+function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   const none = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (activeFilters(filters, none, onChange).length > 0) {
+  const active = activeFilters(filters, none, onChange)
+  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, todayHere()) !== 'month') {
     return (
       <EmptyState
         title="No lead fits these filters"
@@ -139,7 +142,7 @@ function NoLeads({
           </Button>
         }
       >
-        Remove a filter above, or look at another period.
+        <OutsidePeriod asked={asked} onChange={onChange} />
       </EmptyState>
     )
   }
@@ -158,6 +161,22 @@ function NoLeads({
     >
       Enter the first one by hand, import a list as CSV, or look at earlier months.
     </EmptyState>
+  )
+}
+
+/** How many fit at other times, with the way to them. */
+function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChange'>) {
+  const ever = { fromDate: 'all', toDate: 'all' }
+  const isNarrowed = asked.fromDate !== 'all' || asked.toDate !== 'all'
+  const { data } = useQuery({ ...ask(leads.list, { query: { ...asked, ...ever, page: 1 } }), enabled: isNarrowed })
+  if (!isNarrowed || !data?.total) return 'Remove a filter above.'
+  return (
+    <>
+      {data.total === 1 ? 'One lead fits' : `${countText(data.total)} leads fit`} outside this period.{' '}
+      <button type="button" className={links.link} onClick={() => onChange(ever)}>
+        Show {data.total === 1 ? 'it' : 'them'}
+      </button>
+    </>
   )
 }
 
@@ -180,24 +199,18 @@ function NewLead() {
   )
 }
 
-/** What is to be done today, what was done to many leads, and what was deleted. */
-function OtherPages() {
-  const mayUndo = useMay(leadOperations.list)
-  const mayRestore = useMay(leadOperations.trash)
+/** The list's other pages and its export; the menu is loaded on the first click. */
+function MoreOfLeads({ filters }: { filters: LeadFilters }) {
+  const { props, wanted, at } = useMenuButton()
   return (
     <>
-      <IconLink to="/demo-leads/follow-ups" label="Follow-ups">
-        <IconCalendarDue size={16} aria-hidden />
-      </IconLink>
-      {mayUndo && (
-        <IconLink to="/demo-leads/operations" label="Operations and undo">
-          <IconHistory size={16} aria-hidden />
-        </IconLink>
-      )}
-      {mayRestore && (
-        <IconLink to="/demo-leads/trash" label="Trash">
-          <IconTrash size={16} aria-hidden />
-        </IconLink>
+      <TextButton icon={<IconDots size={14} aria-hidden />} {...props}>
+        More
+      </TextButton>
+      {wanted && (
+        <Suspense>
+          <LeadsMenu filters={filters} at={at} />
+        </Suspense>
       )}
     </>
   )

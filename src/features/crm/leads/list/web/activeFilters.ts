@@ -17,7 +17,7 @@ export function activeFilters(filters: LeadFilters, options: LeadOptions, onChan
   if (filters.status !== undefined) add(`Status: ${named(options.statuses, filters.status).name}`, 'status')
   const today = todayHere()
   const period = periodId(filters, today)
-  if (period !== 'month') {
+  if (period !== 'all') {
     const { from, to } = daysOf(filters, today)
     add(`Period: ${periods(today).find(({ id }) => id === period)?.label ?? rangeText(from, to)}`, 'fromDate', 'toDate')
   }

@@ -42,7 +42,7 @@ const isBare = (search: Record<string, unknown>) => Object.keys(search).every((n
 const readStored = (): Record<string, unknown> =>
   Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
 
-/** What "clear" goes back to: no narrowing filter, the sort as it is. */
+/** What "clear" goes back to: nothing that narrows, the period included; the sort as it is. */
 export const noFilters = {
   search: '',
   status: undefined,
@@ -51,8 +51,8 @@ export const noFilters = {
   follow_up_to: undefined,
   request_from: undefined,
   request_to: undefined,
-  fromDate: undefined,
-  toDate: undefined,
+  fromDate: 'all',
+  toDate: 'all',
   followup_filter: 10,
   demo_filter: 'all',
   software_filter: 'all',

@@ -1,0 +1,59 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible, signIn } from './helpers.ts'
+
+const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
+
+test('a view keeps filters and columns, is found in the palette, shared, and opens the list as the default at the next sign-in', async ({ browser }) => {
+  const page = await browser.newPage()
+  await asUser(page, 'digital_marketing')
+  await page.goto('/demo-leads?fromDate=all&toDate=all&search=clinic')
+  await expect(page.getByRole('table')).toContainText('Clinic')
+  await views(page).click()
+  await item(page, 'Save this view').click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Clinics of all time')
+  await dialog.getByRole('checkbox', { name: 'Share with everybody who sees this list' }).check()
+  await dialog.getByRole('checkbox', { name: 'Open this list with it' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('View Clinics of all time saved.')).toBeVisible()
+
+  await test.step('entered by a link of the menu, not when its filters are cleared', async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leads', exact: true }).click()
+    await expect(page).toHaveURL(/search=clinic/)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).not.toHaveURL(/search=clinic/)
+    await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
+  })
+
+  await test.step('a colleague has it in the list and in the palette', async () => {
+    const colleague = await browser.newPage()
+    await asUser(colleague, 'crm')
+    await colleague.goto('/demo-leads')
+    await expect(colleague.getByRole('table')).toBeVisible()
+    await expect(colleague).not.toHaveURL(/search=clinic/)
+    await colleague.keyboard.press('Control+k')
+    await colleague.getByRole('textbox', { name: 'Go to a page or a record' }).fill('Clinics of all')
+    await colleague.getByRole('dialog', { name: 'Go to' }).getByText('Clinics of all time').click()
+    await expect(colleague).toHaveURL(/search=clinic/)
+    await colleague.close()
+  })
+
+  await test.step('the server knows the default for the next sign-in, and it can be given up', async () => {
+    const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
+    const known = other.waitForResponse(/\/admin\/views/)
+    await signIn(other, 'digital_marketing')
+    await known
+    await other.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leads', exact: true }).click()
+    await expect(other).toHaveURL(/search=clinic/)
+    await views(other).click()
+    await item(other, 'Manage views').click()
+    await other.getByRole('button', { name: 'Opens this list' }).click()
+    await expect(other.getByRole('button', { name: 'Open this list with it' })).toBeVisible()
+    await other.getByRole('button', { name: 'Delete Clinics of all time' }).click()
+    await expect(other.getByText('View deleted.')).toBeVisible()
+    await other.context().close()
+  })
+})

@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { LeadFilters } from '#features/crm/leads/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { useDownload } from '#web/api/useDownload.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import type { MenuAt } from '#web/shell/useMenuButton.ts'
+
+/** What is to be done today, what was done to many leads, what was deleted, and the list as it is filtered and sorted now. */
+export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: MenuAt }) {
+  const navigate = useNavigate()
+  const { download } = useDownload()
+  const query = { ...filters, page: 1 }
+  const mayExport = useMay(leadOperations.exportCsv, { query })
+  const mayUndo = useMay(leadOperations.list)
+  const mayRestore = useMay(leadOperations.trash)
+  return (
+    <Menu {...at} label="More" end>
+      <MenuItem onClick={() => void navigate({ to: '/demo-leads/follow-ups' })}>Follow-ups</MenuItem>
+      {mayUndo && <MenuItem onClick={() => void navigate({ to: '/demo-leads/operations' })}>Operations and undo</MenuItem>}
+      {mayExport && <MenuItem onClick={() => void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })}>Export as CSV</MenuItem>}
+      {mayRestore && <MenuItem onClick={() => void navigate({ to: '/demo-leads/trash' })}>Trash</MenuItem>}
+    </Menu>
+  )
+}
