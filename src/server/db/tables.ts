@@ -891,11 +891,12 @@ export interface TaskDateMoves {
   id: Generated<number>;
   moved_at: Generated<string>;
   moved_by: number | null;
-  new_date: string;
+  new_date: string | null;
   old_date: string | null;
   reason: string;
   task_id: number;
   type: number;
+  undoes: Generated<boolean>;
 }
 
 export interface TaskIssues {
