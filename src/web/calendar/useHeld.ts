@@ -6,12 +6,14 @@ import { dayText } from '#web/time.ts'
 interface Held<Item> {
   item: Item
   day: PlainDate
+  /** Where it stood. */
+  from: PlainDate
 }
 
 interface Options<Item> {
   nameOf: (item: Item) => string
   onDrop: (item: Item, day: PlainDate) => void
-  /** The day that the arrows reached: the calendar goes along. */
+  /** The day that the arrows reached, or to which the item goes back: the calendar goes along. */
   onShow: (day: PlainDate) => void
 }
 
@@ -36,8 +38,10 @@ export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
       return
     }
     setHeld(undefined)
-    if (event.key === 'Escape') setSaid(`${nameOf(held.item)} stays where it was.`)
-    else {
+    if (event.key === 'Escape') {
+      setSaid(`${nameOf(held.item)} stays where it was.`)
+      onShow(held.from)
+    } else {
       setSaid(`${nameOf(held.item)} dropped on ${dayText(held.day)}.`)
       onDrop(held.item, held.day)
     }
@@ -51,7 +55,7 @@ export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
   }, [isHeld])
 
   function pickUp(item: Item, day: PlainDate): void {
-    setHeld({ item, day })
+    setHeld({ item, day, from: day })
     setSaid(`${nameOf(item)} picked up. Arrows choose the day, Enter drops, Escape puts back.`)
   }
   return { held, said, pickUp }
