@@ -30,7 +30,7 @@ const api = (page: Page, method: string, path: string, body?: object) =>
         ...(sent ? { body: JSON.stringify(sent) } : {}),
       })
       if (!answer.ok) throw new Error(await answer.text())
-      return (await answer.json()) as any
+      return answer.json()
     },
     [method, path, body] as const,
   )

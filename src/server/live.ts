@@ -224,6 +224,11 @@ export class Live {
     for (const channel of this.#presence.channelsHere()) this.#announce(channel)
   }
 
+  /** Whose panels are connected to this process. */
+  peopleHere(): number[] {
+    return [...new Set([...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number))]
+  }
+
   /** How many sockets of this process listen to a channel. */
   listenersOf(channel: string): number {
     return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0

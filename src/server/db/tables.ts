@@ -726,6 +726,7 @@ export interface QuickTasks {
   id: Generated<number>;
   person: number;
   priority: Generated<number>;
+  reminded_of: string | null;
   search: Generated<string | null>;
   status: Generated<number>;
   text: Generated<string>;

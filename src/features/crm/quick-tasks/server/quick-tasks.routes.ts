@@ -1,6 +1,7 @@
 import { plainDate } from '#shared/dates.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
+import { keepReminding } from '#features/crm/quick-tasks/server/due.ts'
 import { findQuickTasks, getQuickTask, quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -9,6 +10,7 @@ import type { Writing } from '#server/record/rows.ts'
 
 export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
+  app.jobs.onStart(() => keepReminding(app))
 
   /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller. */
   async function check(

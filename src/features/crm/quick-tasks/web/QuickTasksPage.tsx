@@ -6,6 +6,7 @@ import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { recordAddress } from '#features/crm/quick-tasks/web/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Card, RowAction } from '#web/list/cells.tsx'
@@ -37,8 +38,6 @@ const PageFilters = z.object({
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
 type PageFilters = z.output<typeof PageFilters>
-
-const refresh = [quickTasks.list, { path: '/admin/dashboard' }]
 
 const columns: readonly Column<QuickTask>[] = [
   { id: 'title', header: 'Title', cell: (row) => <Title task={row} />, title: ({ title }) => title, sortBy: 'title', width: 320, always: true },
@@ -112,7 +111,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
         ]}
         card={quickTaskCard}
         rowActions={rowActions}
-        refresh={refresh}
+        refresh={quickTaskReads}
         empty={{
           title: by === 'person' ? 'Nothing to do' : 'You have given no tasks',
           text: by === 'person' ? 'Quick tasks that you are given stand here.' : 'A quick task is an errand for a colleague, or for yourself.',
@@ -158,14 +157,14 @@ function Title({ task }: { task: QuickTask }) {
 /** Done or open again, tomorrow, and for the person who gave it: delete. */
 function Actions({ task }: { task: QuickTask }) {
   const viewer = useViewer()
-  const { sayDone } = useUndo(refresh)
+  const { sayDone } = useUndo(quickTaskReads)
   const options = {
-    refresh,
+    refresh: quickTaskReads,
     onDone: ({ message, operation }: { message: string; operation?: { id: number; summary: string } | null | undefined }) => sayDone(message, operation),
   }
   const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
   const { send: snooze } = useSend(quickTasks.snooze, options)
-  const { remove } = useRemove('quick_task', { refresh })
+  const { remove } = useRemove('quick_task', { refresh: quickTaskReads })
   const params = { id: task.id }
   const isDone = task.status === 1
   return (
