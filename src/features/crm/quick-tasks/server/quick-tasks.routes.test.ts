@@ -133,3 +133,30 @@ test('who has the panel open is reminded of what is due, once for each day; who 
   await remindOfDue(app)
   expect(told()[1]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
 })
+
+test('many are done or moved in one act that can be undone; those of others are left out', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const own = [await give(started, 'crm', 'qa'), await give(started, 'qa', 'crm', { due_date: '2026-03-10' })].map(({ id }) => id)
+  const foreign = await give(started, 'designer', 'admin')
+  const many = (body: object) => as('qa').post(`${path}/many`, body)
+  const { operation, message } = await many({ ids: [...own, foreign.id], status: 1 })
+  expect(message).toBe('Marked as done: 2 quick tasks.')
+  expect((await as('qa').get(`${path}?status=1`)).data).toHaveLength(2)
+  expect(await as('designer').get(`${path}/${foreign.id}`)).toMatchObject({ data: { status: 0 } })
+  expect(await many({ ids: own, status: 1 })).toMatchObject({ status: 200, operation: null })
+  await as('qa').post(`/admin/operations/${operation.id}/undo`)
+  expect((await as('qa').get(`${path}?status=0`)).data).toHaveLength(2)
+  await many({ ids: own, due_date: '2026-03-17' })
+  expect((await as('qa').get(path)).data.map(({ due_date }: { due_date: string }) => due_date)).toEqual(['2026-03-17', '2026-03-17'])
+  expect(await many({ ids: [foreign.id], status: 1 })).toMatchObject({ status: 404 })
+  for (const body of [
+    { ids: own },
+    { ids: own, status: 7 },
+    { ids: own, status: 1, due_date: '2026-03-17' },
+    { ids: own, due_date: '2026-02-30' },
+    { ids: [], status: 1 },
+  ])
+    expect(await many(body)).toMatchObject({ status: 422 })
+  expect(await as(undefined).post(`${path}/many`, { ids: own, status: 1 })).toMatchObject({ status: 401 })
+})

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
+import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
@@ -110,6 +111,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
+        bulk={changeMany}
         rowActions={rowActions}
         refresh={quickTaskReads}
         empty={{
@@ -127,6 +129,29 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   )
 }
 
+/** Done, or tomorrow, for all that is ticked. */
+function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
+  const { sayDone } = useUndo(quickTaskReads)
+  const { send, sending } = useSend(quickTasks.changeMany, {
+    refresh: quickTaskReads,
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      onDone()
+    },
+  })
+  return (
+    <>
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } })}>
+        Mark as done
+      </Button>
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } })}>
+        Move to tomorrow
+      </Button>
+    </>
+  )
+}
+
+const changeMany = (ids: readonly number[], done: () => void) => <ChangeMany ids={ids} onDone={done} />
 const rowActions = (task: QuickTask) => <Actions task={task} />
 const quickTaskCard = (task: QuickTask) => (
   <Card
