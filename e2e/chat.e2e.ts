@@ -5,6 +5,9 @@ import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
  * The staff chat: how far it goes back, and what it keeps in place. Two people at once are in together.e2e.ts.
  */
 
+// One after the other: the room is the same for all, and shows its last ten.
+test.describe.configure({ mode: 'default' })
+
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'chat with authors' })
 const log = (page: Page) => panelOf(page).getByRole('log')
 

@@ -187,7 +187,9 @@ test("a designer's day: found by the palette, begun, put on hold with its reason
   await enterTask(page, { title: 'Journey of a banner', assigned_to: hugo.id, due_date: dayFromNow(0) }, '/common/designertask')
   await asUser(page, 'designer')
   const isQuiet = expectQuietConsole(page)
-  await page.goto('/tasks')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /^My designer tasks/ }).click()
+  await expect(page).toHaveURL(/\/tasks$/)
   await expect(page.getByRole('region', { name: 'Designer tasks' }).getByRole('link', { name: 'Journey of a banner' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Development tasks' })).toHaveCount(0)
 
