@@ -2,20 +2,44 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * Tasks: an issue found, fixed and reopened; a promise moved by keys.
+ * Tasks: an issue found, fixed and reopened; promises moved by keys and by the mouse; a week planned; a customer told; a designer's day.
  */
 
-async function enterTask(page: Page, values: object): Promise<number> {
-  return page.evaluate(async (body) => {
-    const answer = await fetch('/api/common/task/save', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-      body: JSON.stringify({ product_id: 1, ...body }),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    return ((await answer.json()) as { data: { id: number } }).data.id
-  }, values)
+async function enterTask(page: Page, values: object, path = '/common/task'): Promise<number> {
+  return page.evaluate(
+    async ([body, base]) => {
+      const answer = await fetch(`/api${base}/save`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ product_id: 1, ...body }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return ((await answer.json()) as { data: { id: number } }).data.id
+    },
+    [values, path] as const,
+  )
 }
+
+/** Calls the API as the page's person. */
+const api = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([how, at, sent]) => {
+      const answer = await fetch(`/api${at}`, {
+        method: how,
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        ...(sent ? { body: JSON.stringify(sent) } : {}),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return answer.json()
+    },
+    [method, path, body] as const,
+  )
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const written = (day: string) => new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const details = (page: Page) => page.getByRole('dialog', { name: 'Task Details' })
+/** A day of a calendar. */
+const onDay = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`, ${written(day)}$`) }) })
 
 test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, browser }) => {
   await asUser(page, 'admin')
@@ -68,4 +92,140 @@ test('a promise moves by keys, asks why, and keeps the reason', async ({ page })
   await page.getByText('A promised date moved once').click()
   await expect(page.getByText('moved the due date from 14 May 2031 to 22 May 2031: Parts are late')).toBeVisible()
   isQuiet()
+})
+
+test('a lead plans the week by keyboard: a first date from the tray, a move with its reason, undo, and a change of mind', async ({ page }) => {
+  await asUser(page, 'admin')
+  await enterTask(page, { title: 'Journey of a week', priority: 6 })
+  await asUser(page, 'development_lead')
+  const isQuiet = expectQuietConsole(page)
+  await page.goto('/development-tasks/schedular?view=week')
+  const tray = page.getByRole('region', { name: 'Without a date' })
+  await tray.getByRole('button', { name: 'Move Journey of a week' }).press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  const [planned, moved] = [dayFromNow(8), dayFromNow(9)]
+  await expect(page.getByRole('status').filter({ hasText: written(planned) })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(onDay(page, planned).getByRole('link', { name: 'Journey of a week' })).toBeVisible()
+  await expect(tray.getByText('Journey of a week')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Move Journey of a week' }).press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move Journey of a week' })
+  await expect(dialog.getByLabel('Why does it move?')).toBeFocused()
+  await page.keyboard.type('Waits for the scanner')
+  await page.keyboard.press('Control+Enter')
+  await expect(onDay(page, moved).getByRole('link', { name: 'Journey of a week' })).toBeVisible()
+  await page.getByRole('alert').filter({ hasText: 'ue date moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(onDay(page, planned).getByRole('link', { name: 'Journey of a week' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move Journey of a week' }).press('Enter')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Journey of a week stays where it was.')).toBeVisible()
+  await expect(onDay(page, planned).getByRole('link', { name: 'Journey of a week' })).toBeVisible()
+  await expectAccessible(page)
+  isQuiet()
+})
+
+test('dragging moves a promise, asks why, and undo takes it back; more than fit are N more', async ({ page }) => {
+  await asUser(page, 'csm')
+  for (const n of [1, 2, 3, 4, 5]) await enterTask(page, { title: `Dragged ${n}`, priority: n, due_date: '2032-06-09' })
+  await page.goto('/development-tasks/schedular?on=2032-06-09')
+  await expect(onDay(page, '2032-06-09').getByRole('button', { name: '1 more' })).toBeVisible()
+  await page.getByRole('link', { name: 'Dragged 1' }).hover()
+  await page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Dragged 1' }) })
+    .last()
+    .dragTo(onDay(page, '2032-06-11'))
+  const dialog = page.getByRole('dialog', { name: 'Move Dragged 1' })
+  await expect(dialog.getByLabel('Due date')).toHaveValue('2032-06-11')
+  await dialog.getByLabel('Why does it move?').fill('Parts are late')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(onDay(page, '2032-06-11').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 more' })).toHaveCount(0)
+  await page.getByRole('alert').filter({ hasText: 'ue date moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(onDay(page, '2032-06-09').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
+  await page.getByRole('button', { name: '1 more' }).click()
+  await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
+})
+
+test('a customer is told: the bell leads to the task, Notify takes it off', async ({ page }) => {
+  await asUser(page, 'admin')
+  const { organizations } = await api(page, 'GET', '/common/task/options?product_id=1')
+  const id = await enterTask(page, { title: 'Journey of a delivery', organization_ids: [organizations[0].id] })
+  await api(page, 'POST', `/common/task/change-status/${id}`, { status: 4 })
+  await asUser(page, 'support')
+  const isQuiet = expectQuietConsole(page)
+  await page.goto('/dashboard')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  const count = async () => (await api(page, 'GET', '/admin/support/unnotified-task-count')).task_count as number
+  const before = await count()
+  await bell.click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('tab', { name: `Tasks ${before}` }).click()
+  await panel.getByRole('button', { name: /Journey of a delivery/ }).click()
+  await expect(page).toHaveURL(new RegExp(`task=${id}`))
+  await details(page).getByRole('button', { name: 'Notify' }).click()
+  await expect(page.getByText('The customer is notified.')).toBeVisible()
+  await expect(details(page).getByRole('button', { name: 'Notify' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(details(page)).toHaveCount(0)
+  await bell.click()
+  await expect(panel.getByRole('tab', { name: before > 1 ? `Tasks ${before - 1}` : 'Tasks' })).toBeVisible()
+  expect(await count()).toBe(before - 1)
+  isQuiet()
+})
+
+test("a designer's day: found by the palette, begun, put on hold with its reason, never development", async ({ page }) => {
+  await asUser(page, 'admin')
+  const { people } = await api(page, 'GET', '/common/task/options?product_id=1')
+  const hugo = people.find(({ name }: { name: string }) => name === 'Hugo Lambert')
+  await enterTask(page, { title: 'Journey of a banner', assigned_to: hugo.id, due_date: dayFromNow(0) }, '/common/designertask')
+  await asUser(page, 'designer')
+  const isQuiet = expectQuietConsole(page)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /^My designer tasks/ }).click()
+  await expect(page).toHaveURL(/\/tasks$/)
+  await expect(page.getByRole('region', { name: 'Designer tasks' }).getByRole('link', { name: 'Journey of a banner' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Development tasks' })).toHaveCount(0)
+
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('of a banner')
+  await page
+    .getByRole('dialog', { name: 'Go to' })
+    .getByRole('button', { name: /Journey of a banner/ })
+    .click()
+  await expect(page).toHaveURL(/designer-tasks\?task=/)
+  await expect(details(page).getByRole('tab')).toHaveText(['Information'])
+  const status = details(page).getByRole('button', { name: /^Status of Journey of a banner/ })
+  await status.click()
+  await page.getByRole('menuitem', { name: 'In Progress' }).click()
+  await expect(status).toContainText('In Progress')
+  await status.click()
+  await page.getByRole('menuitem', { name: 'On Hold' }).click()
+  await page.getByLabel('Why is it on hold?').fill('No photographs yet')
+  await page.getByRole('button', { name: 'Put on hold' }).click()
+  await expect(status).toContainText('On Hold')
+  await expectAccessible(page)
+  isQuiet()
+})
+
+test('an admin keeps the holidays, and the calendar shows them', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/development-tasks/schedular?on=2033-08-02')
+  await page.getByRole('button', { name: 'Holidays' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Holidays' })
+  await dialog.getByLabel('Day', { exact: true }).fill('2033-08-03')
+  await dialog.getByLabel('Name', { exact: true }).fill('Summer Fair')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove Summer Fair' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(onDay(page, '2033-08-03')).toContainText('Summer Fair')
+  await page.getByRole('button', { name: 'Holidays' }).click()
+  await dialog.getByRole('button', { name: 'Remove Summer Fair' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove Summer Fair' })).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectAccessible } from './helpers.ts'
+import { asUser, enterLeads, expectAccessible } from './helpers.ts'
 
 /*
  * What staff do with each other: the chat, quick tasks, hours; and a contract from draft to trash and back.
@@ -59,6 +59,72 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
+})
+
+test('an errand goes from a lead to a colleague, who does it; it comes back to the page of the lead', async ({ page, browser }) => {
+  await asUser(page, 'admin')
+  const [lead] = await enterLeads(page, { companyName: 'Errand Laundry' })
+  await page.goto(`/demo-leads/lead/${lead}`)
+  const here = page.getByRole('region', { name: 'Quick tasks' })
+  await here.getByRole('button', { name: 'New quick task' }).click()
+  const form = page.getByRole('dialog', { name: 'New quick task' })
+  await expect(form.getByLabel('About')).toHaveValue('lead')
+  await form.getByLabel('Title').fill('Send them the price list')
+  await form.getByLabel('For', { exact: true }).selectOption({ label: 'Paula Ferreira' })
+  await page.keyboard.press('Control+Enter')
+  await expect(here.getByRole('listitem')).toContainText('Send them the price list')
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'crm')
+  await other.goto(`/demo-leads/lead/${lead}`)
+  const theirs = other.getByRole('region', { name: 'Quick tasks' })
+  await theirs.getByRole('checkbox', { name: 'Done: Send them the price list' }).click()
+  await expect(other.getByText('Quick task done.')).toBeVisible()
+  await expect(here.getByRole('checkbox', { name: 'Done: Send them the price list' })).toBeChecked()
+  await expectAccessible(page)
+  // Somebody whom it does not concern sees none of it.
+  await asUser(other, 'digital_marketing')
+  await other.goto(`/demo-leads/lead/${lead}`)
+  await expect(theirs).toBeVisible()
+  await expect(theirs.getByRole('listitem')).toHaveCount(0)
+})
+
+/** A Tuesday so long ago that no demo data reaches it. */
+function longAgo(): string {
+  const day = new Date(Date.now() - 70 * 86_400_000)
+  while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() - 1)
+  return day.toISOString().slice(0, 10)
+}
+
+test('a gap is found, somebody is reminded of it, and their hours fill it', async ({ page, browser }) => {
+  await asUser(page, 'development_lead')
+  const day = longAgo()
+  await page.goto(`/progress-report?startDate=${day}&endDate=${day}`)
+  const gaps = page.getByRole('group').filter({ hasText: 'Gaps' })
+  await gaps.getByText('Gaps').click()
+  const mei = gaps.getByRole('listitem').filter({ hasText: 'Mei Tanaka' })
+  await mei.getByRole('button', { name: 'Remind Mei Tanaka' }).click()
+  await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
+  await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
+  await expectAccessible(page)
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'developer')
+  await other.goto('/development-tasks')
+  await other.getByRole('row').getByRole('link').first().click()
+  const details = other.getByRole('dialog', { name: 'Task Details' })
+  await details.getByRole('tab', { name: 'Progress Report' }).click()
+  await details.getByLabel('My hours on').fill(day)
+  await details.getByLabel('Work 1').fill('Sorted the racks')
+  await details.getByLabel('Hours 1').fill('7.5')
+  await details.getByRole('button', { name: 'Save hours' }).click()
+  await expect(details.getByText('Mei Tanaka worked on Sorted the racks for 7.5 hour')).toBeVisible()
+
+  await page.reload()
+  await gaps.getByText('Gaps').click()
+  await expect(gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })).toBeVisible()
+  await expect(mei).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Sorted the racks/ })).toContainText('7.5')
 })
 
 test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {

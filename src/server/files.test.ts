@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { fileIds, type FileRef } from '#shared/files.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
-import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages, whereUsed } from '#server/record-files.ts'
 import { sweep, sweepFiles } from '#server/sweep.ts'
@@ -432,4 +432,20 @@ test("the pictures of a text are links of its record: new ones come, old ones go
   expect(await shown()).toEqual([two.id])
   await expect(set([theirs.id])).rejects.toMatchObject({ status: 422 })
   expect(await shown()).toEqual([two.id])
+})
+
+test('a file is served by every process that sees the folder, and by none that has a folder of its own', async () => {
+  const started = await startTestApp()
+  const note = await stage(started, 'note.txt', Buffer.from('Racks'))
+  const shared = await startAnother(started)
+  const apart = await startAnother(started, join(started.app.settings.dataDir, 'of-its-own'))
+  const load = async (app: TestApp['app']) => {
+    const reply = await client(app, started.as('crm').token).get(path(note.download_url))
+    return [reply.status, reply.text === 'Racks']
+  }
+  expect([await load(started.app), await load(shared), await load(apart)]).toEqual([
+    [200, true],
+    [200, true],
+    [404, false],
+  ])
 })

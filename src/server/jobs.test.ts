@@ -84,3 +84,23 @@ test('idle, ten queues together ask the database at most twice a second; what is
   })
   await expect.poll(() => done, { timeout: 2_000 }).toHaveLength(5)
 })
+
+test('two processes share the jobs, and each job is done once', async () => {
+  const { db, connection } = await startRefusing()
+  const done: string[] = []
+  const both = ['one', 'other'].map((name) => {
+    const { jobs } = startJobs(connection)
+    jobs.on('count', async ({ n }: { n: number }) => {
+      done.push(`${name} ${n}`)
+      await new Promise((later) => setTimeout(later, 5))
+    })
+    return jobs
+  })
+  await Promise.all(both.map((jobs) => jobs.start()))
+  const wanted = Array.from({ length: 60 }, (_, n) => n)
+  for (const n of wanted) await db.transaction().execute((tx) => both[n % 2]!.send(tx, 'count', { n }))
+  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(60)
+  // Time for one that came twice.
+  await new Promise((later) => setTimeout(later, 800))
+  expect(done.map((one) => Number(one.split(' ')[1])).toSorted((a, b) => a - b)).toEqual(wanted)
+})

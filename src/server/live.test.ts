@@ -147,6 +147,40 @@ test('a socket does not outlive its session: neither one that expired nor one of
   expect(alive.connected).toBe(true)
 })
 
+test('a frame of 1 MB ends its connection and no other', async () => {
+  const test = await startListening()
+  const [sender, other] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
+  await join(test, 'admin', other, 'private-records.roles')
+  const closed = next(sender, 'disconnect')
+  sender.emit('subscribe', { channel: 'x'.repeat(1_000_000) })
+  await closed
+  const heard = next(other, 'changed')
+  test.app.live.changed('roles', [1], null)
+  expect(await heard).toMatchObject({ ids: [1] })
+})
+
+test('a client that never reads is dropped, and the others hear everything', async () => {
+  const test = await startListening()
+  const [stuck, reads] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
+  const room = 'private-authors-chat'
+  await join(test, 'crm', stuck, room)
+  await join(test, 'admin', reads, room)
+  expect(test.app.live.listenersOf(room)).toBe(2)
+  ;(stuck.io.engine as unknown as { transport: { ws: { pause: () => void } } }).transport.ws.pause()
+  let heard = 0
+  reads.on('filler', () => (heard += 1))
+  const filler = 'x'.repeat(5000)
+  let sent = 0
+  while (test.app.live.listenersOf(room) > 1 && sent < 20_000) {
+    for (let n = 0; n < 100; n += 1) test.app.live.send(room, 'filler', filler)
+    sent += 100
+    // The others have the time to read that a real pace gives them.
+    await expect.poll(() => heard, { interval: 2 }).toBe(sent)
+  }
+  expect(test.app.live.listenersOf(room)).toBe(1)
+  expect(sent).toBeLessThan(20_000)
+}, 30_000)
+
 test('a notice that nobody can read ends nothing', async () => {
   const test = await startListening()
   const admin = (await connect(test, test.as('admin').token))!

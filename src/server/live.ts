@@ -41,6 +41,8 @@ const presenceEveryMs = 20_000
 const presenceOfProcess = 'presence-of-process'
 /** Between processes only: something of a topic is there, to be read from its table. */
 const noticeOfTopic = 'notice-of-topic'
+/** A connection that takes nothing while so many packets wait for it is closed; its page reconnects and asks for what it missed. */
+const mostWaiting = 1000
 /** PostgreSQL's notices hold 8000 bytes. */
 const maxNotice = 7500
 
@@ -145,6 +147,7 @@ export class Live {
       )
     })
     this.#io.on('connection', (socket) => {
+      dropWhenStuck(socket)
       socket.on('subscribe', (wanted: unknown, done: unknown) => {
         void this.#join(socket, wanted).then(
           (joined) => typeof done === 'function' && done({ joined }),
@@ -222,6 +225,11 @@ export class Live {
   #sayAgain(): void {
     for (const channel of this.#presence.forgetSilent()) this.#showPeople(channel)
     for (const channel of this.#presence.channelsHere()) this.#announce(channel)
+  }
+
+  /** Whose panels are connected to this process. */
+  peopleHere(): number[] {
+    return [...new Set([...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number))]
   }
 
   /** How many sockets of this process listen to a channel. */
@@ -422,6 +430,20 @@ export class Live {
     await listener?.end().catch(() => {})
     await this.#io?.close()
   }
+}
+
+/** Whoever never reads would have the server keep everything that is sent. */
+function dropWhenStuck(socket: Socket): void {
+  let waiting = 0
+  // Packets are flushed whenever the transport takes some.
+  socket.conn.on('flush', () => (waiting = 0))
+  socket.conn.on('packetCreate', () => {
+    waiting += 1
+    if (waiting <= mostWaiting) return
+    socket.conn.close(true)
+    // A closing handshake would wait behind what nobody reads.
+    socket.request.socket.destroy()
+  })
 }
 
 /** The token of `Authorization: Bearer`. */

@@ -14,9 +14,13 @@ type Handler = (payload: any) => void
 interface Listener {
   event: string
   handler: Handler
+  /** Told when events of the channel begin to come, and when they stop coming. */
+  onJoined?: ((isJoined: boolean) => void) | undefined
 }
 
 const listeners = new Map<string, Set<Listener>>()
+/** Channels that the server has said to be joined by the connection that stands now. */
+const joined = new Set<string>()
 const reconnected = new Set<() => void>()
 let socket: Socket | undefined
 let opening: Promise<void> | undefined
@@ -53,12 +57,17 @@ function begin(): void {
   opening = attempt
 }
 
-/** Hears an event of a channel until the returned function is called. */
-export function listen(channel: string, event: string, handler: Handler): () => void {
-  const listener = { event, handler }
+/**
+ * Hears an event of a channel until the returned function is called.
+ * @param onJoined is told when nothing is missed from now on, and when that ends; what lies between has to be asked for
+ */
+export function listen(channel: string, event: string, handler: Handler, onJoined?: (isJoined: boolean) => void): () => void {
+  const listener: Listener = { event, handler, onJoined }
   const ofChannel = listeners.get(channel)
-  if (ofChannel) ofChannel.add(listener)
-  else {
+  if (ofChannel) {
+    ofChannel.add(listener)
+    if (joined.has(channel)) onJoined?.(true)
+  } else {
     listeners.set(channel, new Set([listener]))
     begin()
     void join(channel)
@@ -68,6 +77,7 @@ export function listen(channel: string, event: string, handler: Handler): () => 
     left?.delete(listener)
     if (left?.size !== 0) return
     listeners.delete(channel)
+    joined.delete(channel)
     if (socket?.connected) socket.emit('unsubscribe', { channel })
   }
 }
@@ -137,6 +147,10 @@ async function open(isClosed: () => boolean): Promise<void> {
   stopWatching = subscribe(() => {
     if (!opened.connected && accessToken() !== tokenShown && viewer()) opened.connect()
   })
+  opened.on('disconnect', () => {
+    for (const channel of joined) tellJoined(channel, false)
+    joined.clear()
+  })
   opened.on('connect', () => {
     joinAgain()
     if (wasConnected) for (const handler of reconnected) handler()
@@ -169,5 +183,15 @@ async function join(channel: string): Promise<void> {
   // Refused: the person may not hear this channel, and the page shows what he may see without it.
   if (!answer?.ok) return
   const { auth } = (await answer.json()) as { auth: string }
-  socket.emit('subscribe', { channel, auth }, () => undefined)
+  const asked = socket
+  asked.emit('subscribe', { channel, auth }, (answered?: { joined?: boolean }) => {
+    // Of a connection that is gone, or a channel that nobody wants any more, the answer says nothing.
+    if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel)) return
+    joined.add(channel)
+    tellJoined(channel, true)
+  })
+}
+
+function tellJoined(channel: string, isJoined: boolean): void {
+  for (const listener of listeners.get(channel) ?? []) listener.onJoined?.(isJoined)
 }

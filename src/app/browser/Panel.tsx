@@ -1,19 +1,24 @@
 import '#web/styles/signed-in.ts'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
 import { searches } from '#app/browser/palette.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
+import { useDueToasts } from '#features/crm/quick-tasks/web/useDueToasts.tsx'
 import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
 import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
 import { queries } from '#web/api/queries.ts'
 import { openLive } from '#web/live.ts'
+import { setRecordPanels } from '#web/shell/recordPanels.tsx'
 import { useViewer } from '#web/session.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
+
+setRecordPanels([lazy(() => loadChunk(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx')))])
 
 /** Everything behind the login: the shell with what the features put into it. */
 export function Panel() {
@@ -30,6 +35,7 @@ export function Panel() {
 
   useRights(viewerId)
   useReminderToasts(viewerId)
+  useDueToasts(viewerId)
   // What one person was answered is not the next one's to see.
   const answered = useRef(viewerId)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { can, mayOpen } from '#shared/access.ts'
+import { can, mayOpen, type Permission } from '#shared/access.ts'
 import type { PaletteSearch } from '#web/shell/Palette.tsx'
 import { request } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
@@ -12,6 +12,18 @@ const mayGo = (path: string) => {
   return person !== undefined && mayOpen(person.role_id, path)
 }
 const detail = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+function taskSearch(discipline: 'development' | 'designer', group: string, needs: readonly [list: Permission, view: Permission], page: string): PaletteSearch {
+  return {
+    group,
+    isAllowed: () => needs.every((right) => can(viewer(), right)) && mayGo(page),
+    find: async (search, signal) => {
+      const { tasks } = await import('#features/tasks/tasks/contract.ts')
+      const { data } = await request(tasks[discipline].list, { body: { search } }, { signal })
+      return data.slice(0, most).map(({ id, title }) => ({ id: `task-${id}`, label: title, detail: `#${id}`, to: `${page}?task=${id}` }))
+    },
+  }
+}
 
 /** Where the command palette looks for records; each kind is one row. */
 export const searches: readonly PaletteSearch[] = [
@@ -60,15 +72,8 @@ export const searches: readonly PaletteSearch[] = [
       }))
     },
   },
-  {
-    group: 'Development tasks',
-    isAllowed: () => can(viewer(), 'task_list') && can(viewer(), 'view_task') && mayGo('/development-tasks'),
-    find: async (search, signal) => {
-      const { tasks } = await import('#features/tasks/tasks/contract.ts')
-      const { data } = await request(tasks.development.list, { body: { search } }, { signal })
-      return data.slice(0, most).map(({ id, title }) => ({ id: `task-${id}`, label: title, detail: `#${id}`, to: `/development-tasks?task=${id}` }))
-    },
-  },
+  taskSearch('development', 'Development tasks', ['task_list', 'view_task'], '/development-tasks'),
+  taskSearch('designer', 'Designer tasks', ['designer_task_list', 'designer_view_task'], '/designer-tasks'),
   {
     group: 'Quick tasks',
     isAllowed: () => mayGo('/quick-task'),

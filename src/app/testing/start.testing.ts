@@ -86,9 +86,9 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   return { app, db: app.db, clock, as, live, close }
 }
 
-/** A second app process on the same database, listening; closed when the test ends. */
-export async function startAnother({ app, clock }: TestApp): Promise<RunningApp> {
-  const other = await createApp({ settings: app.settings, connection: app.pool.options, clock })
+/** A second app process on the same database, listening; closed when the test ends. It shares the folder of files unless it is given its own. */
+export async function startAnother({ app, clock }: TestApp, dataDir = app.settings.dataDir): Promise<RunningApp> {
+  const other = await createApp({ settings: { ...app.settings, dataDir }, connection: app.pool.options, clock })
   onTestFinished(() => other.close())
   other.ready()
   await other.listen()

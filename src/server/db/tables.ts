@@ -726,6 +726,7 @@ export interface QuickTasks {
   id: Generated<number>;
   person: number;
   priority: Generated<number>;
+  reminded_of: string | null;
   search: Generated<string | null>;
   status: Generated<number>;
   text: Generated<string>;
@@ -897,11 +898,12 @@ export interface TaskDateMoves {
   id: Generated<number>;
   moved_at: Generated<string>;
   moved_by: number | null;
-  new_date: string;
+  new_date: string | null;
   old_date: string | null;
   reason: string;
   task_id: number;
   type: number;
+  undoes: Generated<boolean>;
 }
 
 export interface TaskIssues {

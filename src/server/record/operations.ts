@@ -148,6 +148,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
         and c.operation_id <> ${id} and c.version_after = own.version_before and c.undo is null`.execute(db)
   for (const { id: record_id, patch, was } of done) {
     const from = way === 'undo' ? was.after : (was.before ?? { deleted_at: now })
+    await kind.turned?.(writing, record_id, { from, to: patch, way })
     record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
   }
   if (ids.length) changed(liveName(kind), ids)

@@ -35,6 +35,11 @@ export interface RecordKind {
   also?: Readonly<Record<string, string>>
   /** A right that depends on the record: throws (403) where the viewer may not do this to it. */
   demand?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
+  /**
+   * What follows when an undo or redo made `to` of `from`, in its transaction; only the fields that changed are in them.
+   * Throws (403) where the viewer may not make this change: then nothing is turned.
+   */
+  turned?: (writing: Writing, id: number, change: { from: Row; to: Row; way: 'undo' | 'redo' }) => Promise<void>
   /** The name under which changes are told to open pages; the type where it is not said. */
   live?: string
   /** The ids under whose notes and history a record is found; itself where it is not said. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, recordIds, seenBefore } from '#shared/record.contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
 
 export const quickTasksPerPage = 20
@@ -141,6 +141,17 @@ export const quickTasks = {
     params,
     body: z.object({ status: oneOf(0, 1).default(1) }),
     response: changedReply(QuickTask),
+  }),
+  changeMany: endpoint({
+    method: 'POST',
+    path: `${path}/many`,
+    summary: 'Marks many quick tasks as done or open, or moves their day, in one act that can be undone; those that are not there for the caller are left out.',
+    act: 'Changed in bulk',
+    access: 'signed-in',
+    body: z
+      .object({ ids: recordIds, status: oneOf(0, 1).optional(), due_date: plainDay.optional() })
+      .refine(({ status, due_date }) => (status === undefined) !== (due_date === undefined), { path: ['status'], message: 'Say either a status or a day.' }),
+    response: ActReply,
   }),
   snooze: endpoint({
     method: 'POST',

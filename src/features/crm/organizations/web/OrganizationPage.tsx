@@ -20,6 +20,7 @@ import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
+import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -280,6 +281,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
           </div>
         </section>
         <LastAct refresh={refresh} />
+        <RecordPanels type="organization" id={id} />
       </RecordLayout>
       <Suspense>
         {open === 'trial' && <TrialForm organization={organization} onClose={() => setOpen(undefined)} />}

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { io } from 'socket.io-client'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { remindOfDue } from '#features/crm/quick-tasks/server/due.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/common/quick-task'
@@ -106,4 +108,55 @@ test('mark-completed with a status that is none is 422, and nothing changes; for
   expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 7 })).toMatchObject({ status: 422 })
   expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ data: { status: 0 } })
   expect(await as('crm').post(path, { formData: JSON.stringify({ title: 'Packed' }) })).toMatchObject({ data: { title: 'Packed' } })
+})
+
+test('who has the panel open is reminded of what is due, once for each day; who is away when they come', async () => {
+  const started = await startTestApp()
+  const { as, app, live } = started
+  await app.listen()
+  const { id } = await give(started, 'crm', 'qa', { title: 'Due today', due_date: '2026-03-16' })
+  await give(started, 'crm', 'qa', { title: 'Tomorrow', due_date: '2026-03-17' })
+  await give(started, 'crm', 'designer', { title: 'Of somebody else', due_date: '2026-03-10' })
+  const told = () => live.filter(({ event }) => event === 'quick-tasks-due').map(({ channel, payload }) => [channel, payload.titles])
+  await remindOfDue(app)
+  expect(told()).toEqual([])
+  const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, { auth: { token: as('qa').token }, transports: ['websocket'], forceNew: true })
+  onTestFinished(() => void socket.disconnect())
+  await new Promise((done) => socket.once('connect', () => done(undefined)))
+  await Promise.all([remindOfDue(app), remindOfDue(app)])
+  expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
+  // Snoozed, it is told again on its new day, and a done one never.
+  await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
+  await remindOfDue(app)
+  expect(told()).toHaveLength(1)
+  started.clock.advance(2 * 86_400_000)
+  await remindOfDue(app)
+  expect(told()[1]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
+})
+
+test('many are done or moved in one act that can be undone; those of others are left out', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const own = [await give(started, 'crm', 'qa'), await give(started, 'qa', 'crm', { due_date: '2026-03-10' })].map(({ id }) => id)
+  const foreign = await give(started, 'designer', 'admin')
+  const many = (body: object) => as('qa').post(`${path}/many`, body)
+  const { operation, message } = await many({ ids: [...own, foreign.id], status: 1 })
+  expect(message).toBe('Marked as done: 2 quick tasks.')
+  expect((await as('qa').get(`${path}?status=1`)).data).toHaveLength(2)
+  expect(await as('designer').get(`${path}/${foreign.id}`)).toMatchObject({ data: { status: 0 } })
+  expect(await many({ ids: own, status: 1 })).toMatchObject({ status: 200, operation: null })
+  await as('qa').post(`/admin/operations/${operation.id}/undo`)
+  expect((await as('qa').get(`${path}?status=0`)).data).toHaveLength(2)
+  await many({ ids: own, due_date: '2026-03-17' })
+  expect((await as('qa').get(path)).data.map(({ due_date }: { due_date: string }) => due_date)).toEqual(['2026-03-17', '2026-03-17'])
+  expect(await many({ ids: [foreign.id], status: 1 })).toMatchObject({ status: 404 })
+  for (const body of [
+    { ids: own },
+    { ids: own, status: 7 },
+    { ids: own, status: 1, due_date: '2026-03-17' },
+    { ids: own, due_date: '2026-02-30' },
+    { ids: [], status: 1 },
+  ])
+    expect(await many(body)).toMatchObject({ status: 422 })
+  expect(await as(undefined).post(`${path}/many`, { ids: own, status: 1 })).toMatchObject({ status: 401 })
 })

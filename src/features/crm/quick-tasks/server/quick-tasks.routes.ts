@@ -1,14 +1,16 @@
 import { plainDate } from '#shared/dates.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
+import { keepReminding } from '#features/crm/quick-tasks/server/due.ts'
 import { findQuickTasks, getQuickTask, quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
+import { changeRecord, changeRecords, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import type { Writing } from '#server/record/rows.ts'
 
 export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
+  app.jobs.onStart(() => keepReminding(app))
 
   /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller. */
   async function check(
@@ -60,6 +62,16 @@ export function quickTaskRoutes(app: App): void {
     const values = status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
     const { operation } = await changeRecord(context, quickTaskKind, id, values, { summary: status === 1 ? 'Marked as done' : 'Reopened' })
     return { message: status === 1 ? 'Quick task done.' : 'Quick task reopened.', data: await getQuickTask(db, id, viewer), operation }
+  })
+
+  implement(app, quickTasks.changeMany, async ({ body: { ids, status, due_date } }, context) => {
+    const done = { status, completed_at: context.clock.now().toISOString(), completed_by: context.viewer.id }
+    const mark = status === 1 ? done : { status, completed_at: null, completed_by: null }
+    const summary = status === undefined ? 'Moved' : status === 1 ? 'Marked as done' : 'Reopened'
+    const { operation } = await changeRecords(context, quickTaskKind, ids, summary, (row) =>
+      status === undefined ? { due_date } : row['status'] === status ? {} : mark,
+    )
+    return { message: operation ? `${operation.summary}.` : 'Nothing to change.', operation }
   })
 
   implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {

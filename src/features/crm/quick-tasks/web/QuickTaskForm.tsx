@@ -1,5 +1,6 @@
 import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
+import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -10,8 +11,6 @@ import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
-
-const refresh = [quickTasks.list, { path: '/admin/dashboard' }]
 
 interface Values {
   title: string
@@ -60,7 +59,7 @@ export default function QuickTaskForm({ task, about, onClose }: Props) {
 
 function NewForm({ about, onClose }: { about: Props['about']; onClose: () => void }) {
   const viewer = useViewer()
-  const { send } = useSend(quickTasks.create, { refresh, failure: 'throw' })
+  const { send } = useSend(quickTasks.create, { refresh: quickTaskReads, failure: 'throw' })
   const form = useDraftForm<Values>({
     name: 'quick-task-new',
     initial: {
@@ -97,8 +96,8 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
     priority: { label: 'Priority', words: byName(quickPriorities) },
     person: { label: 'For', words: byId(staff) },
   }
-  const { send } = useSend(quickTasks.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
+  const { send } = useSend(quickTasks.update, { refresh: quickTaskReads, failure: 'throw' })
+  const { sayDone } = useUndo(quickTaskReads)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(task, task.title, words)
   const stored = valuesOf(task)
   const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only ${task.creator_name}, who gave this task, may edit it.`

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
+import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { recordAddress } from '#features/crm/quick-tasks/web/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Card, RowAction } from '#web/list/cells.tsx'
@@ -37,8 +39,6 @@ const PageFilters = z.object({
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
 type PageFilters = z.output<typeof PageFilters>
-
-const refresh = [quickTasks.list, { path: '/admin/dashboard' }]
 
 const columns: readonly Column<QuickTask>[] = [
   { id: 'title', header: 'Title', cell: (row) => <Title task={row} />, title: ({ title }) => title, sortBy: 'title', width: 320, always: true },
@@ -111,8 +111,9 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
+        bulk={changeMany}
         rowActions={rowActions}
-        refresh={refresh}
+        refresh={quickTaskReads}
         empty={{
           title: by === 'person' ? 'Nothing to do' : 'You have given no tasks',
           text: by === 'person' ? 'Quick tasks that you are given stand here.' : 'A quick task is an errand for a colleague, or for yourself.',
@@ -128,6 +129,29 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   )
 }
 
+/** Done, or tomorrow, for all that is ticked. */
+function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
+  const { sayDone } = useUndo(quickTaskReads)
+  const { send, sending } = useSend(quickTasks.changeMany, {
+    refresh: quickTaskReads,
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      onDone()
+    },
+  })
+  return (
+    <>
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } })}>
+        Mark as done
+      </Button>
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } })}>
+        Move to tomorrow
+      </Button>
+    </>
+  )
+}
+
+const changeMany = (ids: readonly number[], done: () => void) => <ChangeMany ids={ids} onDone={done} />
 const rowActions = (task: QuickTask) => <Actions task={task} />
 const quickTaskCard = (task: QuickTask) => (
   <Card
@@ -158,14 +182,14 @@ function Title({ task }: { task: QuickTask }) {
 /** Done or open again, tomorrow, and for the person who gave it: delete. */
 function Actions({ task }: { task: QuickTask }) {
   const viewer = useViewer()
-  const { sayDone } = useUndo(refresh)
+  const { sayDone } = useUndo(quickTaskReads)
   const options = {
-    refresh,
+    refresh: quickTaskReads,
     onDone: ({ message, operation }: { message: string; operation?: { id: number; summary: string } | null | undefined }) => sayDone(message, operation),
   }
   const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
   const { send: snooze } = useSend(quickTasks.snooze, options)
-  const { remove } = useRemove('quick_task', { refresh })
+  const { remove } = useRemove('quick_task', { refresh: quickTaskReads })
   const params = { id: task.id }
   const isDone = task.status === 1
   return (

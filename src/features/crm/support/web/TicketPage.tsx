@@ -19,6 +19,7 @@ import { Moment } from '#web/Moment.tsx'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { byId, type RecordFields } from '#web/record/fields.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
+import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -145,6 +146,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
             <Conversation ticket={ticket} readTo={readTo} />
             {may && <Reply ticket={ticket} />}
             {may && <Comments ticket={ticket} />}
+            <RecordPanels type="ticket" id={id} />
             <Timeline type="ticket" id={id} fields={words} />
           </div>
         }

@@ -4,7 +4,7 @@ import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import { channel, chat, sentEvent, words } from '#features/panel/chat/contract.ts'
 import classes from '#features/panel/chat/web/ChatButton.module.css'
 import { ask, keyOf } from '#web/api/client.ts'
-import { listen } from '#web/live.ts'
+import { listen, onReconnect } from '#web/live.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
 
 const ChatPanel = lazy(() => loadChunk(() => import('#features/panel/chat/web/ChatPanel.tsx')))
@@ -20,7 +20,9 @@ export function ChatButton() {
   const { data } = useQuery({ ...ask(chat.unread), enabled: isLate || isOpen })
   useEffect(() => {
     if (!isLate) return
-    return listen(`private-${channel}`, sentEvent, () => void queries.invalidateQueries({ queryKey: keyOf(chat.unread) }))
+    const count = () => void queries.invalidateQueries({ queryKey: keyOf(chat.unread) })
+    const stop = [listen(`private-${channel}`, sentEvent, count), onReconnect(count)]
+    return () => stop.forEach((end) => end())
   }, [isLate, queries])
   const count = isOpen ? 0 : (data?.count ?? 0)
   return (

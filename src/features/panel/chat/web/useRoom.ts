@@ -1,14 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { channel, chat, messagesAtOnce, sentEvent, type ChatMessage } from '#features/panel/chat/contract.ts'
 import { request } from '#web/api/client.ts'
-import { listen, onReconnect } from '#web/live.ts'
+import { CatchUp } from '#features/panel/chat/web/catchUp.ts'
+import { listen } from '#web/live.ts'
 
 interface Loaded {
   /** In the order of their ids. */
   messages: readonly ChatMessage[]
   /** There are none before them: fewer than ten came (A §4). */
   isEnd: boolean
+  /** Nothing is missing between the first of them and this one. */
+  knownTo: number
 }
 
 const key = ['chat-room']
@@ -28,14 +31,18 @@ export function useRoom() {
     queryFn: async ({ signal }) => {
       const { data } = await request(chat.list, { query: { limit: messagesAtOnce } }, { signal })
       const known = queries.getQueryData<Loaded>(key)
-      return { messages: joined(known?.messages ?? [], data), isEnd: known?.isEnd ?? data.length < messagesAtOnce }
+      return {
+        messages: joined(known?.messages ?? [], data),
+        isEnd: known?.isEnd ?? data.length < messagesAtOnce,
+        knownTo: known?.knownTo ?? data[0]?.id ?? 0,
+      }
     },
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
 
-  function add(messages: readonly ChatMessage[], isEnd?: boolean): void {
-    queries.setQueryData<Loaded>(key, (now) => now && { messages: joined(now.messages, messages), isEnd: isEnd ?? now.isEnd })
+  const add = (messages: readonly ChatMessage[], more: Partial<Loaded> = {}): void => {
+    queries.setQueryData<Loaded>(key, (now) => now && { ...now, ...more, messages: joined(now.messages, messages) })
   }
 
   async function loadOlder(): Promise<void> {
@@ -44,27 +51,39 @@ export function useRoom() {
     setLoadingOlder(true)
     try {
       const { data } = await request(chat.list, { query: { limit: messagesAtOnce, id: oldest.id } })
-      add(data, data.length < messagesAtOnce)
+      add(data, { isEnd: data.length < messagesAtOnce })
     } finally {
       setLoadingOlder(false)
     }
   }
 
-  const catchUp = useEffectEvent(async () => {
-    for (;;) {
-      const last = queries.getQueryData<Loaded>(key)?.messages.at(-1)
-      const { data } = await request(chat.list, { query: { after: last?.id ?? 0, limit: missedAtOnce } })
-      add(data)
-      if (data.length < missedAtOnce) return
-    }
-  })
-  const hear = useEffectEvent((message: ChatMessage) => add([message]))
+  const [catchUp] = useState(
+    () =>
+      new CatchUp<ChatMessage>({
+        read: async (after) => {
+          const { data } = await request(chat.list, { query: { after, limit: missedAtOnce } })
+          return { messages: data, isAll: data.length < missedAtOnce }
+        },
+        show: (messages, knownTo) => add(messages, { knownTo }),
+      }),
+  )
+  const isLoaded = query.data !== undefined
   useEffect(() => {
-    const stop = [listen(`private-${channel}`, sentEvent, (message: ChatMessage) => hear(message)), onReconnect(() => void catchUp().catch(() => {}))]
-    // What came while the panel was closed.
-    if (queries.getQueryData(key)) void catchUp().catch(() => {})
-    return () => stop.forEach((end) => end())
-  }, [queries])
+    const loaded = queries.getQueryData<Loaded>(key)
+    if (isLoaded && loaded) catchUp.loaded(loaded.knownTo)
+  }, [isLoaded, queries, catchUp])
+  useEffect(() => {
+    const stop = listen(
+      `private-${channel}`,
+      sentEvent,
+      (message: ChatMessage) => catchUp.hear(message),
+      (isJoined) => catchUp.setJoined(isJoined),
+    )
+    return () => {
+      stop()
+      catchUp.setJoined(false)
+    }
+  }, [catchUp])
 
   return {
     messages: query.data?.messages,

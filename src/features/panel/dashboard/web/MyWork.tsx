@@ -103,9 +103,11 @@ function MyTasks({ viewer, discipline, title, to }: TasksProps) {
   const query = useQuery(ask(list, { body }))
   if (!may || !query.data || query.data.total === 0) return null
   const { data, total } = query.data
+  // One's own of both kinds stand together, for those whom the guard lets there; no menu leads to it.
+  const all = ['/tasks', to].find((path) => mayOpen(viewer.role_id, path))
   return (
     <section className={classes.card} aria-labelledby={`my-${discipline}`}>
-      <Title id={`my-${discipline}`} title={title} total={total} {...(mayOpen(viewer.role_id, to) ? { to } : {})} />
+      <Title id={`my-${discipline}`} title={title} total={total} {...(all ? { to: all } : {})} />
       <ul className={classes.list}>
         {data.map((task) => (
           <li key={task.id}>

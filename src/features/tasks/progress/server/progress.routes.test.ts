@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
@@ -60,7 +60,15 @@ test.each([
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
 })
 
-test('screen, file and database give one total, and so does every grouping; a dropped line would show', async () => {
+const ownZone = process.env['TZ']
+afterEach(() => {
+  if (ownZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = ownZone
+})
+const zones = ['UTC', 'Pacific/Apia', 'America/Los_Angeles']
+
+test.each(zones)('in %s screen, file and database give one total, and so does every grouping; a dropped line would show', async (zone) => {
+  process.env['TZ'] = zone
   const started = await startTestApp()
   const { as, db } = started
   let seed = 42
@@ -78,17 +86,57 @@ test('screen, file and database give one total, and so does every grouping; a dr
   }
   const { rows } = await started.app.pool.query('select round(sum(hours::numeric), 2)::float8 as hours from task_reports')
   const stored = (rows[0] as { hours: number }).hours
-  const screen = await as('admin').get(path)
+  const month = 'startDate=2026-03-01&endDate=2026-03-31'
+  const screen = await as('admin').get(`${path}?${month}`)
   const { data, by_person, by_day, by_task, by_product } = screen as never as Record<string, { hours: number }[]>
   expect(screen['hours']).toBe(stored)
   for (const group of [data!, by_person!, by_day!, by_task!, by_product!]) expect(total(group)).toBe(stored)
-  const csv = (await as('admin').get(`${path}/export`)).text.trim().split('\n')
+  const csv = (await as('admin').get(`${path}/export?${month}`)).text.trim().split('\n')
   const lines = csv.slice(csv.findIndex((line) => line.startsWith('Day,')) + 1)
   expect(lines.length).toBe(60)
   expect(total(lines.map((line) => ({ hours: Number(line.split(',').at(-2)) })))).toBe(stored)
   expect(csv[1]).toBe(`Total hours,${stored}`)
   // The control: a line less is another total.
   expect(total(data!.slice(1))).not.toBe(stored)
+})
+
+test.each(zones)('in %s gaps are what a plain scan of people and days finds, and a dropped line opens one', async (zone) => {
+  process.env['TZ'] = zone
+  const started = await startTestApp()
+  const { as, db } = started
+  await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
+  const holidays = ['2026-03-04', '2026-03-12']
+  await db
+    .insertInto('holidays')
+    .values(holidays.map((day) => ({ day, name: 'Free' })))
+    .execute()
+  const task_id = await enterTask(db)
+  const people = ['development_lead', 'developer', 'qa', 'designer']
+  const days = Array.from({ length: 15 }, (_, index) => `2026-03-${String(index + 1).padStart(2, '0')}`)
+  const worked = (person: number, day: number) => (person * 7 + day * 5) % 4 !== 0
+  const away = (person: number, day: number) => (person + day) % 6 === 0
+  for (const [person, who] of people.entries())
+    for (const [index, day] of days.entries()) {
+      if (worked(person, index)) await report(started, { who, day, task_id, hours: 1 })
+      else if (away(person, index)) await as('admin').post('/common/task/progress-away', { staff_id: as(who).id, day })
+    }
+  const isWorkingDay = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.includes(day)
+  const scan = people.map((who, person) => ({
+    person_id: as(who).id,
+    days: days.filter((day, index) => isWorkingDay(day) && !worked(person, index) && !away(person, index)),
+  }))
+  const found = async () => {
+    const { data } = await as('admin').get('/common/task/progress-gaps?startDate=2026-03-01&endDate=2026-03-15')
+    return (data as { person_id: number; days: string[] }[])
+      .map(({ person_id, days: missed }) => ({ person_id, days: missed }))
+      .toSorted((a, b) => a.person_id - b.person_id)
+  }
+  expect(scan.some(({ days: missed }) => missed.length > 1)).toBe(true)
+  expect(await found()).toEqual(scan.toSorted((a, b) => a.person_id - b.person_id))
+  // The control: a line less is a gap more.
+  const dropped = days.find((day, index) => isWorkingDay(day) && worked(1, index))!
+  await db.deleteFrom('task_reports').where('staff_id', '=', as('developer').id).where('report_date', '=', dropped).execute()
+  expect((await found()).find(({ person_id }) => person_id === as('developer').id)!.days).toContain(dropped)
 })
 
 test('gaps are the working days up to today without hours; away days and holidays are none', async () => {

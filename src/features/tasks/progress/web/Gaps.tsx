@@ -48,7 +48,7 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
               variant="default"
               disabled={sending || reminded_today}
               title={reminded_today ? 'Reminded today already.' : undefined}
-              aria-label={`Remind ${person}`}
+              aria-label={`${reminded_today ? 'Reminded' : 'Remind'} ${person}`}
               onClick={() => void remind({ body: { staff_id: person_id, days: days.slice(0, 100) } })}
             >
               {reminded_today ? 'Reminded' : 'Remind'}

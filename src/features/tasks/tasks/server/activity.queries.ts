@@ -10,6 +10,7 @@ interface Told {
   due_date?: string | null
   comment?: string | null
   status?: number | null
+  created_at?: string
   assigned_to?: number | null
 }
 

@@ -16,6 +16,7 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { findConversation } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
+import { tellTurned } from '#features/tasks/tasks/server/turned.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -34,6 +35,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history tells what the Activity tab does, and dates that others do not see.
   tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
+  turned: (writing, id, change) => tellTurned(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
 })
 
@@ -46,7 +48,7 @@ const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.pr
   coalesce((select json_agg(json_build_object('id', o.organization_id, 'name', o.name, 'zone', o.timezone) order by o.name, o.organization_id)
     from task_organizations k join organizations o on o.organization_id = k.organization_id where k.task_id = t.id), '[]'::json) as organization,
   t.due_date, t.dev_due_date, t.adh_due_date, t.req_due_date, t.estimate_hours, t.ticket_id, t.is_customer_notified::int as is_customer_notified,
-  (select count(*) from task_date_moves m where m.task_id = t.id) as moves, t.created_at, t.updated_at, t.version`
+  (select coalesce(sum(case when m.undoes then -1 else 1 end), 0)::int from task_date_moves m where m.task_id = t.id) as moves, t.created_at, t.updated_at, t.version`
 
 type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & { organization: { id: number; name: string; zone: string }[] }
 

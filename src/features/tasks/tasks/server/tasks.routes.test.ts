@@ -93,7 +93,33 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
     expect(operation).toMatchObject({ summary: `Due date moved: 1 ${type === 'task' ? 'task' : 'designer task'}` })
     await as('csm').post(`/admin/operations/${operation.id}/undo`)
-    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 1 } })
+    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
+    const told = async () => (await as('admin').get(`${path}/activity/${id}?type=5`)).data
+    expect(await told()).toMatchObject([
+      { due_date: '2026-04-01', old_date: '2026-04-09', comment: 'Taken back.', created_by: { id: as('csm').id } },
+      { due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' },
+    ])
+    await as('csm').post(`/admin/operations/${operation.id}/redo`)
+    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-09', moves: 1 } })
+    expect((await told())[0]).toMatchObject({ due_date: '2026-04-09', comment: 'Done again.' })
+  })
+
+  test('an undo asks what the act itself would ask: the role that may no longer move the date may not take the move back', async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline, due_date: '2026-04-01' })
+    const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
+    const assigned = await as('csm').post(`${path}/assign/${id}`, { assigned_to: as('admin').id })
+    await db.updateTable('staff').set({ role_id: 8 }).where('id', '=', as('csm').id).execute()
+    for (const right of [disciplineOf(discipline).edit, disciplineOf(discipline).view])
+      await db
+        .insertInto('role_permissions')
+        .values({ role_id: 8, permission: right })
+        .onConflict((on) => on.doNothing())
+        .execute()
+    // The control: what the role may still do it may still take back.
+    expect(await as('csm').post(`/admin/operations/${assigned['operation'].id}/undo`)).toMatchObject({ status: 200, undone: 1 })
+    expect(await as('csm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 403 })
+    expect(await as('admin').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-09', status: 0, assigned_to: null } })
   })
 
   test('the customer is notified once; leaving Delivered clears it', async () => {
@@ -116,11 +142,39 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     ['a type that is not there', '', { task_type_id: 99_999 }],
     ['an organization that is not there', '', { organization_ids: [99_999] }],
     ['formData that is no JSON', '', { formData: '{' }],
+    ['31 June as the first date', '', { due_date: '2026-06-31' }],
+    ['31 June as the required date', '', { req_due_date: '2026-06-31' }],
+    ['NUL in the title', '', { title: 'a\u0000b' }],
+    ['301 characters of title', '', { title: 'x'.repeat(301) }],
+    ['no hours at all', '', { estimate_hours: 0 }],
+    ['a ticket that is no number', '', { ticket_id: 'abc' }],
   ])('%s is 422, and nothing changes', async (_name, call, body) => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
     expect(await as('admin').post(`${path}${call ? `/${call}` : ''}/${id}`, body)).toMatchObject({ status: 422 })
     expect(await db.selectFrom('tasks').select('version').where('id', '=', id).executeTakeFirst()).toEqual({ version: 1 })
+  })
+
+  test('somebody without the product of the task is not given it, at first or later', async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline })
+    const { id: person } = as('developer')
+    await db.deleteFrom('staff_products').where('staff_id', '=', person).where('product_id', '=', 1).execute()
+    const refused = { status: 422, errors: { assigned_to: [expect.any(String)] } }
+    expect(await as('admin').post(`${path}/assign/${id}`, { assigned_to: person })).toMatchObject(refused)
+    expect(await as('admin').post(`${path}/save`, { title: 'New', product_id: 1, assigned_to: person })).toMatchObject(refused)
+    expect(await db.selectFrom('tasks').select(['id', 'assigned_to']).execute()).toEqual([{ id, assigned_to: null }])
+  })
+
+  test('HTML stays text in every field but the description, and formulas are none in the export', async () => {
+    const { as } = await startTestApp()
+    const nasty = '<img src=x onerror=alert(1)>'
+    const { data } = await as('admin').post(`${path}/save`, { title: `=${nasty}`, product_id: 1, description: `<p>Hi</p>${nasty}`, due_date: '2026-04-01' })
+    expect(data).toMatchObject({ title: `=${nasty}`, description: '<p>Hi</p>' })
+    await as('admin').post(`${path}/extend-due-date/${data.id}`, { due_date: '2026-04-02', comment: nasty })
+    await as('admin').post(`${path}/change-status/${data.id}`, { status: 3, comment: nasty })
+    expect((await as('admin').get(`${path}/activity/${data.id}`)).data.slice(0, 2)).toMatchObject([{ comment: nasty }, { comment: nasty }])
+    expect((await as('admin').get(`${path}/export`)).text).toContain(`'=${nasty}`)
   })
 
   test('an id of the other discipline, of another product and none are 404; a path that is none of ours is no task', async () => {
@@ -131,7 +185,8 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
     for (const id of [theirs, foreign, 99_999, 'abc']) expect(await as('admin').get(`${path}/${id}`)).toMatchObject({ status: 404 })
     expect(await as('admin').post(`${path}/assign/${theirs}`, { assigned_to: null })).toMatchObject({ status: 404 })
-    expect(await as('admin').get(`/admin/users/view-task/${foreign}`)).toMatchObject({ status: 404 })
+    for (const id of [foreign, 'abc', 0, '9'.repeat(20)])
+      for (const call of ['view-task', 'get-current-due-date']) expect(await as('admin').get(`/admin/users/${call}/${id}`)).toMatchObject({ status: 404 })
     expect(await as('admin').get(`${path}/save`)).toMatchObject({ status: 405 })
     expect(await as('admin').post(path, { product_id: 3 })).toMatchObject({ status: 403 })
     expect((await as('admin').post(path)).total).toBe(0)

@@ -13,6 +13,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { Moment } from '#web/Moment.tsx'
+import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -47,6 +48,7 @@ export function InformationTab({ task }: { task: Task }) {
       </dl>
       <Attachments ids={task.file_ids} />
       {task.moves !== null && task.moves > 0 && <Moves task={task} moves={task.moves} />}
+      <RecordPanels type={disciplineOf(task.discipline).type} id={task.id} />
       <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} />
     </>
   )

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import type { PlainDate } from '#shared/dates.ts'
+import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import { dateNames, disciplineNames, disciplineOf, ownDate, taskStatuses, delivered, type DateField, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { ask } from '#web/api/client.ts'
-import { useMay } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { countText, today } from '#web/time.ts'
+import { countText, dayText, today } from '#web/time.ts'
 
-/** What somebody is to do, in both disciplines: overdue, today, next; each part for those who may see its tasks. */
+/** What somebody is to do, in both disciplines and of quick tasks: overdue, today, next; each part for those who may see its tasks. */
 export function MyTasksPage() {
   const viewer = useViewer()
   if (!viewer) return null
@@ -25,6 +28,7 @@ export function MyTasksPage() {
         {disciplineNames.map((name) => (
           <MyTasks key={name} discipline={name} person={viewer.id} field={ownDate(viewer.role_id)} />
         ))}
+        <MyQuickTasks person={viewer.id} />
       </div>
     </>
   )
@@ -56,7 +60,7 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
         {({ data, total }) => (
           <>
             {data.length === 0 && <EmptyState title="Nothing to do">No open task is assigned to you here.</EmptyState>}
-            {parts(data, field, today()).map(([title, rows]) => (
+            {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />
             ))}
             {total > data.length && <p className={classes.none}>{countText(total - data.length)} more are in the list.</p>}
@@ -67,8 +71,47 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
   )
 }
 
-function parts(rows: readonly TaskRow[], field: DateField, now: PlainDate): (readonly [string, readonly TaskRow[]])[] {
-  const dayOf = (row: TaskRow) => row[field]
+function MyQuickTasks({ person }: { person: number }) {
+  const query = useQuery(ask(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person, today: today() }) } }))
+  useChanged('quick_task', [quickTasks.list])
+  const { sayDone } = useUndo([quickTasks.list])
+  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: [quickTasks.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const found = query.data
+  if (!found || found.total === 0) return null
+  return (
+    <section aria-label="Quick tasks">
+      <h2>Quick tasks</h2>
+      {parts(found.data, ({ due_date }) => due_date, today()).map(([title, rows]) => (
+        <section key={title} aria-label={title}>
+          <h3>
+            {title} <span className={classes.none}>{rows.length}</span>
+          </h3>
+          <ul className={classes.rows}>
+            {rows.map(({ id, title: name, creator_name, due_date }) => (
+              <li key={id}>
+                <span className={classes.title}>{name}</span>
+                <span className={classes.none}>{due_date && dayText(due_date)}</span>
+                <span className={classes.none}>from {creator_name}</span>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  disabled={sending}
+                  aria-label={`Done: ${name}`}
+                  onClick={() => void send({ params: { id }, body: { status: 1 } })}
+                >
+                  Done
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {found.total > found.data.length && <p className={classes.none}>{countText(found.total - found.data.length)} more are on the list of quick tasks.</p>}
+    </section>
+  )
+}
+
+function parts<Row>(rows: readonly Row[], dayOf: (row: Row) => PlainDate | null, now: PlainDate): (readonly [string, readonly Row[]])[] {
   const found = [
     ['Overdue', rows.filter((row) => (dayOf(row) ?? now) < now)],
     ['Today', rows.filter((row) => dayOf(row) === now)],

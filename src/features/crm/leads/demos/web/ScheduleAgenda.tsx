@@ -7,6 +7,7 @@ import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import { longDay } from '#web/calendar/days.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { today } from '#web/time.ts'
@@ -61,7 +62,3 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
     </ol>
   )
 }
-
-/** `Monday, 16 March`. */
-const longDay = (day: PlainDate) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -5,8 +5,9 @@ import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { hoursOf, placeDay, rowMinutes, rowsOfSession, type Placed } from '#features/crm/leads/demos/web/scheduleLayout.ts'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import { shortDay } from '#web/calendar/days.ts'
+import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
 import { today } from '#web/time.ts'
 
 /** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
@@ -28,9 +29,9 @@ export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demo
         </div>
       </div>
       {days.map((day, index) => (
-        <section key={day} className={classes.day} aria-label={dayHead(day)}>
+        <section key={day} className={classes.day} aria-label={shortDay(day)}>
           <h2 className={classes.dayHead} data-today={day === today() || undefined}>
-            {dayHead(day)}
+            {shortDay(day)}
           </h2>
           <div className={classes.dayRows}>
             {placed[index]!.map((one) => (
@@ -51,7 +52,7 @@ function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { pl
       className={classes.session}
       data-status={demo.status}
       title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
-      style={{ gridRow: `${row} / span ${rowsOfSession}`, left: `${(lane / lanes) * 100}%`, width: `calc(${100 / lanes}% - 4px)` }}
+      style={{ gridRow: `${row} / span ${rowsOfMeeting}`, left: `${(lane / lanes) * 100}%`, width: `calc(${100 / lanes}% - 4px)` }}
     >
       <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
       <strong>{demo.companyName}</strong>
@@ -59,7 +60,3 @@ function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { pl
     </Link>
   )
 }
-
-/** `Mon 16 Mar`. */
-const dayHead = (day: PlainDate) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })

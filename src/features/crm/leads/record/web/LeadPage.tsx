@@ -28,6 +28,7 @@ import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
+import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -84,6 +85,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
             <div className={classes.leadAside}>
               <LeadNotes id={id} />
               <MailsPanel lead={lead} />
+              <RecordPanels type="lead" id={lead.lead_id} />
               <LeadHistory id={id} />
             </div>
           </div>

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useState, type DragEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type DragEvent } from 'react'
 import { z } from 'zod'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { can } from '#shared/access.ts'
-import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
+import { addDays, type PlainDate } from '#shared/dates.ts'
 import { plainDay } from '#shared/fields.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
 import { CalendarTask, dragType } from '#features/tasks/tasks/calendar/web/CalendarTask.tsx'
-import { addMonths, daysFrom, daysOfMonth, isWeekend, mondayOf, monthName, weekday } from '#features/tasks/tasks/calendar/web/days.ts'
-import { useHeldTask } from '#features/tasks/tasks/calendar/web/useHeldTask.ts'
 import { TaskFilters, tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import {
   dateFields,
@@ -30,6 +28,10 @@ import { useMoveDate } from '#features/tasks/tasks/web/taskActs.tsx'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
+import { DayGrid, layerOf } from '#web/calendar/DayGrid.tsx'
+import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
+import { useHeld } from '#web/calendar/useHeld.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { asPairs } from '#web/list/useOptions.ts'
@@ -74,7 +76,6 @@ function ScopedCalendar({ discipline }: { discipline: DisciplineName }) {
 /** More than a month can show are counted, not drawn. */
 const mostTasks = 1000
 const mostInTray = 50
-const mostADay = { month: 4, week: 30, agenda: 100 } as const
 
 interface Props {
   discipline: DisciplineName
@@ -114,7 +115,8 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
   const mayEdit = useMay(update, { params: { id: 1 }, body: {} })
   const { moveTo, askWhere, dialog } = useMoveDate()
-  const { held, said, pickUp } = useHeldTask({
+  const { held, said, pickUp } = useHeld<TaskRow>({
+    nameOf: ({ title }) => title,
     onDrop: (task, day) => moveTo(task, field, day),
     onShow: (day) => days.includes(day) || void change({ on: day }, { replace: true }),
   })
@@ -122,7 +124,6 @@ function CalendarPage({ discipline, viewer, product }: Props) {
 
   const rows = query.data?.data ?? []
   const waiting = tray.data?.data ?? []
-  const byDay = Map.groupBy(rows, (row) => row[field] ?? '')
   const mayMove = (task: TaskRow) => {
     if (!mayEdit) return false
     if (moveTypeOf(field) === undefined) return setsRequiredDate(viewer.role_id)
@@ -139,62 +140,47 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       task={task}
       day={day}
       mayMove={mayMove(task)}
-      isHeld={held?.task.id === task.id}
+      isHeld={held?.item.id === task.id}
       onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askWhere(one, field) : pickUp}
     />
   )
-  const step = (way: 1 | -1) => void change({ on: view === 'month' ? addMonths(on, way) : addDays(on, way * (view === 'week' ? 7 : 14)) })
-  const dayProps = { free: free?.data ?? [], month: view === 'month' ? on.slice(0, 7) : undefined, heldDay: held?.day, onDrop: drop }
+  const step = (way: -1 | 0 | 1) =>
+    void change({ on: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(on, way * (view === 'week' ? 7 : 14)) })
   return (
     <>
       <PageHeader>
         {mayKeepHolidays && (
-          <Button variant="default" onClick={() => setHolidays(true)}>
+          <Button variant="default" size="xs" onClick={() => setHolidays(true)}>
             Holidays
           </Button>
         )}
-        {!isPhone && (
-          <Button.Group>
-            {(['month', 'week', 'agenda'] as const).map((one) => (
-              <Button key={one} variant={view === one ? 'light' : 'default'} aria-pressed={view === one} onClick={() => void change({ view: one })}>
-                {{ month: 'Month', week: 'Week', agenda: 'Agenda' }[one]}
-              </Button>
-            ))}
-          </Button.Group>
-        )}
+        {!isPhone && <ViewSwitch views={['month', 'week', 'agenda']} view={view} onChoose={(next) => void change({ view: next })} />}
       </PageHeader>
-      <div className={classes.bar}>
-        <Button.Group>
-          <Button variant="default" onClick={() => step(-1)}>
-            Earlier
-          </Button>
-          <Button variant="default" disabled={address.on === undefined} onClick={() => void change({ on: undefined })}>
-            Today
-          </Button>
-          <Button variant="default" onClick={() => step(1)}>
-            Later
-          </Button>
-        </Button.Group>
-        <p className={classes.range} aria-live="polite">
-          {view === 'month' ? monthName(monthOf(on).first) : `${dayText(days[0]!)} – ${dayText(days.at(-1)!)}`}
-        </p>
+      <CalendarBar
+        range={view === 'month' ? monthName(on) : `${dayText(days[0]!)} – ${dayText(days.at(-1)!)}`}
+        isToday={address.on === undefined}
+        onStep={step}
+      >
         <Filters address={address} change={change} discipline={discipline} viewer={viewer} product={product} field={field} seen={seen} />
-      </div>
+      </CalendarBar>
       <p className={classes.said} role="status">
         {said}
       </p>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && query.data.total > rows.length && <p role="status">{query.data.total - rows.length} more are promised here: choose a week or a filter.</p>}
       <div className={classes.page}>
-        <ol className={classes[view]} aria-label={`${disciplineOf(discipline).names.list} by ${dateNames[field].toLowerCase()}`} aria-busy={query.isFetching}>
-          {days
-            .filter((day) => view !== 'agenda' || byDay.has(day) || dayProps.free.some((one) => one.day === day) || day === today())
-            .map((day) => (
-              <Day key={day} day={day} {...dayProps} all={byDay.get(day) ?? []} most={mostADay[view]} onMore={() => void change({ view: 'week', on: day })}>
-                {(task) => taskOn(task, day)}
-              </Day>
-            ))}
-        </ol>
+        <DayGrid
+          view={view}
+          label={`${disciplineOf(discipline).names.list} by ${dateNames[field].toLowerCase()}`}
+          days={days}
+          layers={[layerOf(rows, (row) => row[field], taskOn)]}
+          free={free?.data ?? []}
+          month={view === 'month' ? on.slice(0, 7) : undefined}
+          isBusy={query.isFetching}
+          heldDay={held?.day}
+          drop={{ type: dragType, onDrop: drop }}
+          onMore={(day) => void change({ view: 'week', on: day })}
+        />
         {waiting.length > 0 && (
           <section className={classes.tray} aria-label="Without a date">
             <h2>
@@ -211,55 +197,6 @@ function CalendarPage({ discipline, viewer, product }: Props) {
         </Suspense>
       )}
     </>
-  )
-}
-
-interface DayProps {
-  day: PlainDate
-  all: readonly TaskRow[]
-  most: number
-  free: readonly { day: string; name: string }[]
-  /** The month that is shown; other days are paler. */
-  month: string | undefined
-  heldDay: PlainDate | undefined
-  onDrop: (event: DragEvent, day: PlainDate) => void
-  onMore: () => void
-  children: (task: TaskRow) => ReactNode
-}
-
-function Day({ day, all, most, free, month, heldDay, onDrop, onMore, children }: DayProps) {
-  const [isOver, setOver] = useState(false)
-  const holiday = free.find((one) => one.day === day)
-  const left = all.length - most
-  return (
-    <li
-      className={classes.day}
-      data-free={isWeekend(day) || holiday !== undefined || undefined}
-      data-outside={(month !== undefined && !day.startsWith(month)) || undefined}
-      data-over={isOver || heldDay === day || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(dragType)) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onDrop(event, day)
-      }}
-    >
-      <h2 className={classes.dayName} aria-label={`${weekday(day)}, ${dayText(day)}`} data-today={day === today() || undefined}>
-        <span className={classes.weekday}>{weekday(day).slice(0, 3)}</span> {Number(day.slice(8))}
-        {holiday && <span className={classes.holiday}>{holiday.name}</span>}
-      </h2>
-      <ul>{all.slice(0, most).map(children)}</ul>
-      {left > 0 && (
-        <button type="button" className={classes.more} onClick={onMore}>
-          {left} more
-        </button>
-      )}
-    </li>
   )
 }
 

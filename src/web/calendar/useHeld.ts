@@ -1,19 +1,27 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import type { TaskRow } from '#features/tasks/tasks/contract.ts'
-import { weekday } from '#features/tasks/tasks/calendar/web/days.ts'
+import { weekday } from '#web/calendar/days.ts'
 import { dayText } from '#web/time.ts'
 
-interface Held {
-  task: TaskRow
+interface Held<Item> {
+  item: Item
   day: PlainDate
+  /** Where it stood. */
+  from: PlainDate
+}
+
+interface Options<Item> {
+  nameOf: (item: Item) => string
+  onDrop: (item: Item, day: PlainDate) => void
+  /** The day that the arrows reached, or to which the item goes back: the calendar goes along. */
+  onShow: (day: PlainDate) => void
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** A task that is picked up by keys: arrows choose the day, Enter drops it, Escape puts it back. What happens is said. */
-export function useHeldTask({ onDrop, onShow }: { onDrop: (task: TaskRow, day: PlainDate) => void; onShow: (day: PlainDate) => void }) {
-  const [held, setHeld] = useState<Held>()
+/** An item of a calendar that is picked up by keys: arrows choose the day, Enter drops it, Escape puts it back. What happens is in `said`. */
+export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
+  const [held, setHeld] = useState<Held<Item>>()
   const [said, setSaid] = useState('')
 
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -30,10 +38,12 @@ export function useHeldTask({ onDrop, onShow }: { onDrop: (task: TaskRow, day: P
       return
     }
     setHeld(undefined)
-    if (event.key === 'Escape') setSaid(`${held.task.title} stays where it was.`)
-    else {
-      setSaid(`${held.task.title} dropped on ${dayText(held.day)}.`)
-      onDrop(held.task, held.day)
+    if (event.key === 'Escape') {
+      setSaid(`${nameOf(held.item)} stays where it was.`)
+      onShow(held.from)
+    } else {
+      setSaid(`${nameOf(held.item)} dropped on ${dayText(held.day)}.`)
+      onDrop(held.item, held.day)
     }
   })
   const isHeld = held !== undefined
@@ -44,9 +54,9 @@ export function useHeldTask({ onDrop, onShow }: { onDrop: (task: TaskRow, day: P
     return () => globalThis.removeEventListener('keydown', listener, true)
   }, [isHeld])
 
-  function pickUp(task: TaskRow, day: PlainDate): void {
-    setHeld({ task, day })
-    setSaid(`${task.title} picked up. Arrows choose the day, Enter drops, Escape puts back.`)
+  function pickUp(item: Item, day: PlainDate): void {
+    setHeld({ item, day, from: day })
+    setSaid(`${nameOf(item)} picked up. Arrows choose the day, Enter drops, Escape puts back.`)
   }
   return { held, said, pickUp }
 }

@@ -27,3 +27,10 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 export const weekday = (day: PlainDate): string => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
 export const monthName = (day: PlainDate): string => `${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+const inBritish = (day: PlainDate, style: 'short' | 'long') =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' })
+/** `Mon 16 Mar`. */
+export const shortDay = (day: PlainDate): string => inBritish(day, 'short')
+/** `Monday 16 March`. */
+export const longDay = (day: PlainDate): string => inBritish(day, 'long')

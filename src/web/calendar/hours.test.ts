@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysFrom, hoursOf, mondayOf, placeDay } from '#features/crm/leads/demos/web/scheduleLayout.ts'
+import { daysFrom, mondayOf } from '#web/calendar/days.ts'
+import { hoursOf, placeDay } from '#web/calendar/hours.ts'
 
 test('a week begins on Monday, also across a change of the clock and of the year', () => {
   expect([mondayOf('2026-03-08'), mondayOf('2026-03-09'), mondayOf('2026-11-01'), mondayOf('2027-01-01')]).toEqual([

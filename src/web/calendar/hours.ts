@@ -1,28 +1,19 @@
-import { addDays, type PlainDate } from '#shared/dates.ts'
+import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 
-/** The Monday of the week that a day lies in. */
-export function mondayOf(day: PlainDate): PlainDate {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return addDays(day, -((weekday + 6) % 7))
-}
-
-/** So many days, beginning with one. */
-export const daysFrom = (first: PlainDate, count: number): PlainDate[] => Array.from({ length: count }, (_, index) => addDays(first, index))
-
-/** How long a session is drawn: the specification knows no length. */
+/** How long a meeting is drawn: the specification knows no length. */
 const drawnMinutes = 45
 
 export interface Placed<Item> {
   item: Item
   /** Minutes after midnight on the clock of the zone. */
   start: number
-  /** Sessions at the same time stand side by side. */
+  /** Meetings at the same time stand side by side. */
   lane: number
   lanes: number
 }
 
-/** The sessions of one day of a zone, placed by what the clock on the wall shows; so a day of 23 or 25 hours is drawn like any other. */
+/** The meetings of one day of a zone, placed by what the clock on the wall shows; so a day of 23 or 25 hours is drawn like any other. */
 export function placeDay<Item extends { at: string }>(items: readonly Item[], day: PlainDate, zone: string): Placed<Item>[] {
   const ofDay = items
     .map((item) => ({ item, wall: wallTime(item.at, zone) }))
@@ -48,7 +39,7 @@ export function placeDay<Item extends { at: string }>(items: readonly Item[], da
   return placed
 }
 
-/** The hours that a week is drawn with: the working day, and more where a session lies outside. */
+/** The hours that a week is drawn with: the working day, and more where a meeting lies outside. */
 export function hoursOf(placed: readonly { start: number }[]): { first: number; last: number } {
   const starts = placed.map(({ start }) => start)
   return {
@@ -58,4 +49,4 @@ export function hoursOf(placed: readonly { start: number }[]): { first: number; 
 }
 
 export const rowMinutes = 15
-export const rowsOfSession = drawnMinutes / rowMinutes
+export const rowsOfMeeting = drawnMinutes / rowMinutes

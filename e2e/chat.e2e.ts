@@ -1,0 +1,128 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
+
+/*
+ * The staff chat: how far it goes back, and what it keeps in place. Two people at once are in together.e2e.ts.
+ */
+
+// One after the other: the room is the same for all, and shows its last ten.
+test.describe.configure({ mode: 'default' })
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'chat with authors' })
+const log = (page: Page) => panelOf(page).getByRole('log')
+
+async function openChat(page: Page, user: string): Promise<void> {
+  await asUser(page, user)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: /^chat with authors/ }).click()
+  await expect(panelOf(page).getByLabel('send a message')).toBeVisible()
+}
+
+/** A room of so many messages: others write in the real one while this runs. */
+async function withMessages(page: Page, count: number): Promise<void> {
+  const all = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    message: `Message ${index + 1}${index % 3 === 0 ? '\nwith a second line' : ''}`,
+    created_at: '2026-03-16T10:00:00.000Z',
+    user: { id: 999, slug: 'anna', name: 'Anna Aalto', avatar: null },
+  })).toReversed()
+  await page.route(/\/api\/admin\/messages\?/, (route) => {
+    const asked = new URL(route.request().url()).searchParams
+    const [limit, before] = [Number(asked.get('limit') ?? 10), Number(asked.get('id') ?? count + 1)]
+    const data = asked.has('after') ? [] : all.filter(({ id }) => id < before).slice(0, limit)
+    return route.fulfill({ json: { data } })
+  })
+}
+
+const more = (page: Page) => panelOf(page).getByRole('button', { name: 'load more messages' })
+const end = (page: Page) => panelOf(page).getByText('no more messages')
+
+for (const [count, loads] of [
+  [3, 0],
+  [10, 1],
+  [20, 2],
+  [25, 2],
+] as const)
+  test(`of exactly ${count} messages the end is known after ${loads} more loads`, async ({ page }) => {
+    await withMessages(page, count)
+    await openChat(page, 'qa')
+    const messages = log(page).getByText(/^Message \d+/)
+    await expect(messages).toHaveCount(Math.min(count, 10))
+    for (let load = 1; load <= loads; load += 1) {
+      await expect(end(page)).toHaveCount(0)
+      await more(page).click()
+      await expect(messages).toHaveCount(Math.min(count, 10 * (load + 1)))
+    }
+    await expect(end(page)).toBeVisible()
+    await expect(more(page)).toHaveCount(0)
+    await expect(messages.first()).toHaveText(/^Message 1\b/)
+  })
+
+test('who loads older messages keeps the place, also when somebody writes meanwhile', async ({ page, browser }) => {
+  const isQuiet = expectQuietConsole(page)
+  await asUser(page, 'qa')
+  await page.evaluate(async () => {
+    for (let n = 1; n <= 45; n += 1)
+      await fetch('/api/admin/messages', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ message: `Place ${n}${n % 3 === 0 ? '\nwith a second line' : ''}` }),
+      })
+  })
+  await openChat(page, 'designer')
+  const said = log(page).getByText(/^Place \d+/)
+  await expect(said.last()).toBeInViewport()
+  await more(page).click()
+  await expect.poll(() => said.count()).toBeGreaterThan(12)
+  await log(page).evaluate((element) => element.scrollTo({ top: 0 }))
+  const anchor = said.first()
+  const words = await anchor.innerText()
+  const count = await said.count()
+  const placeOf = async () => Math.round((await log(page).getByText(words, { exact: true }).boundingBox())!.y)
+  const before = await placeOf()
+  await more(page).click()
+  await expect.poll(() => said.count()).toBeGreaterThan(count)
+  expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2)
+
+  const other = await (await browser.newContext()).newPage()
+  await openChat(other, 'crm')
+  await panelOf(other).getByLabel('send a message').fill('While you were reading')
+  await panelOf(other).getByRole('button', { name: 'Send' }).click()
+  await expect(panelOf(page).getByRole('button', { name: 'New messages' })).toBeVisible()
+  expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2)
+  await expectAccessible(page)
+  await panelOf(page).getByRole('button', { name: 'New messages' }).click()
+  await expect(log(page).getByText('While you were reading')).toBeInViewport()
+  isQuiet()
+})
+
+test('records that a message names are links for those who may open them', async ({ page, browser }) => {
+  await openChat(page, 'super_admin')
+  const text = 'See #ticket 91, #lead 482 and #task 7, not #lead 0x1'
+  await panelOf(page).getByLabel('send a message').fill(text)
+  await panelOf(page).getByLabel('send a message').press('Enter')
+  const links = (of: Page) => log(of).getByText('not #lead 0x1').last().getByRole('link')
+  await expect(links(page)).toHaveText(['#ticket 91', '#lead 482', '#task 7'])
+  const other = await (await browser.newContext()).newPage()
+  for (const [who, wanted] of [
+    ['digital_marketing', ['#lead 482']],
+    ['developer', ['#task 7']],
+    ['editor', []],
+  ] as const) {
+    await openChat(other, who)
+    await expect(log(other).getByText('not #lead 0x1').last()).toBeVisible()
+    await expect(links(other)).toHaveText([...wanted])
+  }
+  await links(page).nth(1).click()
+  await expect(page).toHaveURL(/\/demo-leads\/lead\/482$/)
+})
+
+test('what was typed survives a closed tab', async ({ page }) => {
+  await openChat(page, 'adh')
+  await panelOf(page).getByLabel('send a message').fill('Half a thought')
+  const again = await page.context().newPage()
+  await page.close()
+  await again.goto('/dashboard')
+  await again.getByRole('button', { name: /^chat with authors/ }).click()
+  await expect(panelOf(again).getByLabel('send a message')).toHaveValue('Half a thought')
+})

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runKills } from '#app/testing/chat-run.testing.ts'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { openSession } from '#server/http/session.ts'
+
+test('a panel that is killed under chat load loses nothing that it acknowledged, and clients go on at the other one', async () => {
+  const { app, db, as } = await startTestApp()
+  const folder = mkdtempSync(join(tmpdir(), 'admin-panel-kill-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // The processes live now, not at the moment of the tests.
+  const tokens = await Promise.all(
+    ['qa', 'crm', 'designer'].map(
+      async (who) => (await openSession(db, { staff_id: as(who).id, remember: true, address: '127.0.0.1', user_agent: 'test', now: new Date() })).token,
+    ),
+  )
+  const { host, port, user, password, database, connectionString } = app.pool.options
+  const databaseUrl =
+    connectionString ??
+    `postgres://${user}${password ? `:${encodeURIComponent(String(password))}` : ''}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const run = await runKills({
+    databaseUrl,
+    dataDirOf: (index) => join(folder, String(index)),
+    tokens,
+    clients: 6,
+    kills: 1,
+    phaseMs: 700,
+    perSecond: 30,
+    findStored: async () => (await db.selectFrom('chat_messages').select('id').orderBy('id').execute()).map(({ id }) => id),
+  })
+  expect(run).toMatchObject({ lost: 0, doubled: 0, differing: 0 })
+  expect(run.acknowledged).toBeGreaterThan(20)
+  expect(run.stored).toBe(run.acknowledged)
+  // The control: a client that only listens loses what was sent while it was away.
+  expect(run.lostByPlain).toBeGreaterThan(0)
+}, 60_000)

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PlainDate } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
+import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
+import { zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { DayGrid, layerOf } from '#web/calendar/DayGrid.tsx'
+
+interface Props {
+  /** `2026-03`. */
+  month: string
+  days: readonly PlainDate[]
+  demos: readonly ScheduledDemo[]
+  onMore: (day: PlainDate) => void
+}
+
+/** The demos of a month by the reader's clock, with the holidays that the delivery calendars show. */
+export function ScheduleMonth({ month, days, demos, onMore }: Props) {
+  const { data: free } = useQuery({ ...ask(holidays.all), staleTime: 60_000 })
+  const layer = layerOf(
+    demos,
+    ({ at }) => wallTime(at, zoneHere()).day,
+    (demo) => (
+      <li key={demo.id} className={classes.inMonth} data-status={demo.status} title={`${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}>
+        <span className={classes.soft}>{wallTime(demo.at, zoneHere()).time}</span>
+        <LeadLink lead={demo} className={classes.company} />
+      </li>
+    ),
+  )
+  return <DayGrid view="month" label="Demos by day" days={days} layers={[layer]} free={free?.data ?? []} month={month} onMore={onMore} />
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
+import { entities } from '#features/crm/quick-tasks/rules.ts'
+import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
+import classes from '#features/crm/quick-tasks/web/quickTasks.module.css'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { useChanged } from '#web/live.ts'
+import type { RecordPanel } from '#web/shell/recordPanels.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+import { loadChunk } from '#web/shell/lazy.tsx'
+import { dayText, today } from '#web/time.ts'
+
+const QuickTaskForm = lazy(() => loadChunk(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx')))
+
+const isEntity = (type: string): type is NonNullable<QuickTask['entity']> => (entities as readonly string[]).includes(type)
+
+/** The quick tasks about a record that the reader gave or is to do, and the way to a new one. */
+const QuickTasksOfRecord: RecordPanel = ({ type, id }) => (isEntity(type) ? <About entity={type} id={id} /> : null)
+export default QuickTasksOfRecord
+
+function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: number }) {
+  const [isNew, setNew] = useState(false)
+  const [opened, setOpened] = useState<QuickTask>()
+  const { data } = useQuery(ask(quickTasks.list, { query: { entity: `${entity}:${id}`, column: 'status' } }))
+  useChanged('quick_task', [quickTasks.list])
+  const all = data?.data ?? []
+  return (
+    <section className={classes.panel} aria-label="Quick tasks">
+      <header className={classes.head}>
+        <h2>Quick tasks {all.length > 0 && <span className={classes.soft}>{data?.total}</span>}</h2>
+        <Button size="compact-xs" variant="default" onClick={() => setNew(true)}>
+          New quick task
+        </Button>
+      </header>
+      {all.length > 0 && (
+        <ul className={classes.tasks}>
+          {all.map((task) => (
+            <li key={task.id} data-done={task.status === 1 || undefined}>
+              <Tick task={task} />
+              <button type="button" className={classes.title} onClick={() => setOpened(task)}>
+                {task.title}
+              </button>
+              <span className={classes.soft}>
+                {[task.person_name, task.due_date && `${dayText(task.due_date)}${task.status === 0 && task.due_date < today() ? ', overdue' : ''}`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(isNew || opened) && (
+        <Suspense>
+          {isNew && <QuickTaskForm about={{ entity, id }} onClose={() => setNew(false)} />}
+          {opened && <QuickTaskForm task={opened} onClose={() => setOpened(undefined)} />}
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function Tick({ task: { id, title, status } }: { task: QuickTask }) {
+  const { sayDone } = useUndo(quickTaskReads)
+  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: quickTaskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Done: ${title}`}
+      checked={status === 1}
+      disabled={sending}
+      onChange={() => void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } })}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { CatchUp } from '#features/panel/chat/web/catchUp.ts'
+
+interface Message {
+  id: number
+}
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+}
+
+/**
+ * A room whose messages are committed, heard late, and read in pieces, while the connection comes and goes and reads fail.
+ * Answers what is shown in the end, and what a client that only listens would have.
+ */
+async function play(seed: number): Promise<{ stored: number[]; shown: number[]; heardAlone: number[] }> {
+  const random = numbers(seed)
+  const stored: Message[] = []
+  const shown = new Set<number>()
+  const heardAlone = new Set<number>()
+  let isJoined = false
+  let connection = 0
+  const waits: (() => void)[] = []
+  const moment = () => new Promise<void>((done) => waits.push(done))
+  const perRead = 3
+  const client = new CatchUp<Message>({
+    read: async (after) => {
+      await moment()
+      if (random(5) === 0) throw new Error('away')
+      const messages = stored.filter(({ id }) => id > after).slice(0, perRead)
+      await moment()
+      return { messages, isAll: messages.length < perRead }
+    },
+    show: (messages) => {
+      for (const { id } of messages) shown.add(id)
+    },
+    retryMs: 0,
+  })
+  let id = 0
+  for (let step = 0; step < 300; step += 1) {
+    const what = random(10)
+    if (what < 5) {
+      // Ids have gaps.
+      id += 1 + random(3)
+      const message = { id }
+      stored.push(message)
+      const of = connection
+      if (isJoined)
+        void moment().then(() => {
+          if (!isJoined || of !== connection) return
+          client.hear(message)
+          heardAlone.add(message.id)
+        })
+    } else if (what === 5) {
+      isJoined = !isJoined
+      connection += 1
+      client.setJoined(isJoined)
+    } else if (what === 6 && step > 20) client.loaded(0)
+    const due = waits.splice(0, 1 + random(3))
+    for (const go of due) go()
+    if (step % 10 === 0) await new Promise((done) => setTimeout(done, 0))
+    else for (let turn = 0; turn < 6; turn += 1) await Promise.resolve()
+  }
+  client.loaded(0)
+  if (!isJoined) client.setJoined(true)
+  for (let step = 0; step < 600 && shown.size < stored.length; step += 1) {
+    for (const go of waits.splice(0)) go()
+    await new Promise((done) => setTimeout(done, 0))
+  }
+  return { stored: stored.map((one) => one.id), shown: [...shown].toSorted((a, b) => a - b), heardAlone: [...heardAlone] }
+}
+
+test('whatever comes in between, every message is shown; a client that only listens loses some', async () => {
+  let lost = 0
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const { stored, shown, heardAlone } = await play(seed)
+    expect([seed, shown]).toEqual([seed, stored])
+    lost += stored.length - heardAlone.length
+  }
+  // The control.
+  expect(lost).toBeGreaterThan(100)
+}, 30_000)
+
+test('nothing is read before the first messages are there, and not everything then', async () => {
+  const asked: number[] = []
+  const client = new CatchUp<Message>({ read: (after) => (asked.push(after), Promise.resolve({ messages: [], isAll: true })), show: () => {} })
+  client.setJoined(true)
+  client.hear({ id: 9 })
+  expect(asked).toEqual([])
+  client.loaded(7)
+  client.loaded(8)
+  expect(asked).toEqual([7])
+})

@@ -1,0 +1,161 @@
+import { afterEach, expect, test } from 'vitest'
+import { addDays } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { deliveredGroups } from '#features/tasks/tasks/rules.ts'
+
+/*
+ * Each filter alone and each pair of them keeps exactly what a plain scan of all tasks keeps; days stay days in every zone. The tasks are fixed: no random data.
+ */
+
+const today = '2026-03-16'
+const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
+const people = { developer: 10, qa: 13 }
+
+const stored = Array.from({ length: 140 }, (_, index) => ({
+  discipline: pick(['development', 'development', 'designer'], index),
+  product_id: pick([1, 2, 3], index * 5),
+  title: pick(['Racks 50%', 'Scanner_drops', 'Zoë’s export', 'Slow\\search', '🧺 labels'], index),
+  status: pick([0, 1, 2, 3, 4, 5, 6, 7], index >> 1),
+  priority: pick([1, 2, 3, 4, 5, 6], index * 7),
+  assigned_to: pick([null, people.developer, people.qa, null], index),
+  due_date: pick([null, addDays(today, -3), today, addDays(today, 1), addDays(today, 20)], index),
+  dev_due_date: pick([null, today, addDays(today, 2)], index >> 1),
+  is_customer_notified: index % 3 === 0,
+  deleted_at: index % 13 === 0 ? '2026-03-16T09:00:00Z' : null,
+  deleted_by: index % 13 === 0 ? 1 : null,
+}))
+const customersOf = (index: number): number[] => pick([[], [0], [1], [0, 1]], index)
+type Stored = (typeof stored)[number] & { customers: number[] }
+
+type Filter = readonly [name: string, body: Record<string, unknown>, keeps: (task: Stored) => boolean]
+const within = (day: string | null, from?: string, to?: string) => day !== null && (from === undefined || day >= from) && (to === undefined || day <= to)
+const filters: readonly Filter[] = [
+  ['search', { search: 'RACKS' }, ({ title }) => title.toLowerCase().includes('racks')],
+  ['search', { search: '0%' }, ({ title }) => title.includes('0%')],
+  ['search', { search: 'r_d' }, ({ title }) => title.includes('r_d')],
+  ['search', { search: '\\' }, ({ title }) => title.includes('\\')],
+  ['search', { search: '🧺' }, ({ title }) => title.includes('🧺')],
+  ['status', { status: 0 }, ({ status }) => status === 0],
+  ['status', { status: [2, 7] }, ({ status }) => [2, 7].includes(status)],
+  ['status', { status: '3,4' }, ({ status }) => [3, 4].includes(status)],
+  ['group', { delivered: 'delivered' }, ({ status }) => (deliveredGroups.delivered.statuses as readonly number[]).includes(status)],
+  ['group', { delivered: 'not-delivered' }, ({ status }) => status !== 4 && status !== 7],
+  ['priority', { priority: 6 }, ({ priority }) => priority === 6],
+  ['person', { assigned_to: 0 }, ({ assigned_to }) => assigned_to === null],
+  ['person', { assigned_to: people.qa }, ({ assigned_to }) => assigned_to === people.qa],
+  ['product', { product_id: 2 }, ({ product_id }) => product_id === 2],
+  ['notified', { notified: 1 }, ({ is_customer_notified }) => is_customer_notified],
+  ['notified', { notified: 0 }, ({ is_customer_notified }) => !is_customer_notified],
+  ['date', { from: today }, ({ due_date }) => within(due_date, today)],
+  ['date', { to: today }, ({ due_date }) => within(due_date, undefined, today)],
+  ['date', { from: today, to: addDays(today, 1), date: 'dev_due_date' }, ({ dev_due_date }) => within(dev_due_date, today, addDays(today, 1))],
+  ['date', { undated: 1 }, ({ due_date }) => due_date === null],
+  ['date', { undated: 0 }, ({ due_date }) => due_date !== null],
+  ['customer', { organization_id: 'first' }, ({ customers }) => customers.includes(0)],
+]
+
+async function startWithTasks() {
+  const started = await startTestApp()
+  const { db, as } = started
+  const staff = { [people.developer]: as('developer').id, [people.qa]: as('qa').id }
+  const organizations = await db
+    .insertInto('organizations')
+    .values([{ name: 'Aalto Linen' }, { name: 'Tamsel Clinic' }])
+    .returning('organization_id')
+    .execute()
+  const ids = (
+    await db
+      .insertInto('tasks')
+      .values(stored.map((task) => ({ ...task, assigned_to: task.assigned_to && staff[task.assigned_to]! })))
+      .returning('id')
+      .execute()
+  ).map(({ id }) => id)
+  await db
+    .insertInto('task_organizations')
+    .values(ids.flatMap((task_id, index) => customersOf(index).map((which) => ({ task_id, organization_id: organizations[which]!.organization_id }))))
+    .execute()
+  const wire = (body: Record<string, unknown>) => ({
+    ...body,
+    ...(body['organization_id'] ? { organization_id: organizations[0]!.organization_id } : {}),
+    ...(body['assigned_to'] ? { assigned_to: staff[body['assigned_to'] as number] } : {}),
+  })
+  return { ...started, ids, wire }
+}
+
+test('each filter of a list, and each pair of them, keeps what a plain scan keeps', async () => {
+  const { as, ids, wire } = await startWithTasks()
+  const scan = (keeps: (task: Stored) => boolean) =>
+    stored.flatMap((task, index) =>
+      task.discipline === 'development' && task.deleted_at === null && keeps({ ...task, customers: customersOf(index) }) ? [ids[index]!] : [],
+    )
+  const pairs = filters.flatMap((one, at) => [one, ...filters.slice(at + 1).flatMap((other) => (one[0] === other[0] ? [] : [both(one, other)]))])
+  const sizes = new Set<number>()
+  for (const [name, body, keeps] of pairs) {
+    const wanted = scan(keeps)
+    const { data, total } = await as('super_admin').post('/common/task', { ...wire(body), per_page: 1000 })
+    expect([name, body, total, data.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b)]).toEqual([name, body, wanted.length, wanted])
+    sizes.add(wanted.length)
+  }
+  // The control: filters that kept everything, or nothing, would prove little.
+  expect(sizes.size).toBeGreaterThan(10)
+  expect(scan(() => true).length).toBeGreaterThan(80)
+}, 60_000)
+
+const both = ([name, body, keeps]: Filter, [other, more, keepsToo]: Filter): Filter => [
+  `${name} and ${other}`,
+  { ...body, ...more },
+  (task) => keeps(task) && keepsToo(task),
+]
+
+test('pages put together are the whole, each task once, in every order', async () => {
+  const { as } = await startWithTasks()
+  for (const column of ['created', 'priority', 'due_date', 'dev_due_date', 'status', 'title'] as const)
+    for (const direction of ['asc', 'desc'] as const) {
+      const ask = async (page: number, per_page: number): Promise<number[]> =>
+        (await as('super_admin').post('/common/task', { column, direction, page, per_page })).data.map(({ id }: { id: number }) => id)
+      const whole = await ask(1, 1000)
+      const paged = (await Promise.all([1, 2, 3, 4, 5, 6, 7].map((page) => ask(page, 15)))).flat()
+      expect([column, direction, paged]).toEqual([column, direction, whole])
+    }
+})
+
+const own = process.env['TZ']
+afterEach(() => {
+  if (own === undefined) delete process.env['TZ']
+  else process.env['TZ'] = own
+})
+
+const zones = ['US/Eastern', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'UTC']
+/** The clocks of some of these zones are set on some of these days. */
+const days = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01', '2026-12-31', '2028-02-29']
+
+test.each(zones)('a promised day is the same day with the server and the customer in %s, also over the change of the clock', async (zone) => {
+  process.env['TZ'] = zone
+  const { as, db } = await startTestApp()
+  const { organization_id } = await db
+    .insertInto('organizations')
+    .values({ name: 'Aalto Linen', timezone: zone })
+    .returning('organization_id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('organization_products').values({ organization_id, product_id: 1 }).execute()
+  for (const day of days) {
+    const { data } = await as('admin').post('/common/task/save', {
+      title: day,
+      product_id: 1,
+      organization_ids: [organization_id],
+      due_date: day,
+      req_due_date: addDays(day, 1),
+    })
+    expect([data.due_date, data.req_due_date]).toEqual([day, addDays(day, 1)])
+    expect(wallTime(data.task_due_date_time, zone)).toMatchObject({ day, time: '17:00' })
+    expect(wallTime(data.task_req_due_date_time, zone)).toMatchObject({ day: addDays(day, 1), time: '17:00' })
+    expect(data.task_due_date_time.slice(0, 10)).toBe(day)
+    const ofDay = await as('admin').post('/common/task', { from: day, to: day })
+    expect(ofDay.data.map(({ title }: { title: string }) => title)).toEqual([day])
+    const moved = await as('admin').post(`/common/task/extend-due-date/${data.id}`, { due_date: addDays(day, 7), comment: 'Late', type: 5 })
+    expect(moved.data.due_date).toBe(addDays(day, 7))
+    expect((await as('admin').get(`/common/task/activity/${data.id}?type=5`)).data[0]).toMatchObject({ old_date: day, due_date: addDays(day, 7) })
+    await as('admin').send('DELETE', `/common/task/${data.id}`)
+  }
+})

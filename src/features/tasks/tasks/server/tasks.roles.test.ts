@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { defaultGrants, roleIds, roles, type RoleId } from '#shared/access.ts'
+import { allows, type Access, type Viewer } from '#shared/endpoint.ts'
+import { startTestApp } from '#app/testing/start.testing.ts'
+import { anyTask, issues, reports, tasks } from '#features/tasks/tasks/contract.ts'
+import {
+  datesOf,
+  disciplineNames,
+  disciplineOf,
+  inQa,
+  maySetIssue,
+  mayWriteIssues,
+  moveTypeIds,
+  moveTypes,
+  tabsOf,
+  whyNotMove,
+  whyNotStatus,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
+
+/*
+ * Every act and tab of Task Details for all 14 roles: what the page offers, by the rules that it reads, is what the server allows.
+ * The tables below say it once more to the letter of B §2, so that a changed rule is seen by people.
+ */
+
+const products = [1, 2, 3, 4]
+const viewerOf = (role: RoleId): Viewer => ({ id: 1, role_id: role, products, permissions: new Set(defaultGrants[role]) })
+
+/** Tabs: I Information, T ticket, A Activity, P Progress Report, Q Issues. Dates: due, dev, adh, req. */
+const toTheLetter: Record<RoleId, { tabs: string; dates: string }> = {
+  0: { tabs: 'ITAPQ', dates: 'due dev adh req' },
+  1: { tabs: 'ITAPQ', dates: 'due dev adh req' },
+  2: { tabs: 'I', dates: 'due' },
+  3: { tabs: 'I', dates: 'due' },
+  4: { tabs: 'I', dates: 'due' },
+  5: { tabs: 'I', dates: 'due' },
+  6: { tabs: 'I', dates: 'due' },
+  7: { tabs: 'ITAPQ', dates: 'due dev adh req' },
+  8: { tabs: 'IPQ', dates: 'dev' },
+  9: { tabs: 'IPQ', dates: 'dev' },
+  10: { tabs: 'IPQ', dates: 'due' },
+  11: { tabs: 'IPQ', dates: 'due dev adh req' },
+  12: { tabs: 'IQ', dates: 'due' },
+  13: { tabs: 'I', dates: 'due' },
+}
+const letters = { information: 'I', ticket: 'T', activity: 'A', progress: 'P', issues: 'Q' } as const
+
+test('each role has the tabs and dates of B §2', () => {
+  const found = Object.fromEntries(
+    roleIds.map((role) => [
+      role,
+      {
+        tabs: tabsOf(viewerOf(role), 'development')
+          .map((tab) => letters[tab])
+          .join(''),
+        dates: datesOf(role)
+          .map((field) => field.replace('_due_date', '').replace('due_date', 'due'))
+          .join(' '),
+      },
+    ]),
+  )
+  expect(found).toEqual(toTheLetter)
+})
+
+interface Act {
+  name: string
+  method: string
+  path: string
+  body?: object
+  /** What the page's control asks before it shows itself. */
+  offered: (viewer: Viewer) => boolean
+}
+
+const by =
+  (access: Access, input: object = {}) =>
+  (viewer: Viewer) =>
+    allows(access, viewer, { query: {}, params: {}, body: {}, ...input })
+
+/** Each on a task of its own, so that none meets what another did. */
+function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
+  const { path } = disciplineOf(discipline)
+  const calls = tasks[discipline]
+  const both = [
+    { name: 'list', method: 'POST', path, offered: by(calls.list.access) },
+    { name: 'export', method: 'GET', path: `${path}/export`, offered: by(calls.export.access) },
+    { name: 'add', method: 'POST', path: `${path}/save`, body: { title: 'New', product_id: 1 }, offered: by(calls.save.access) },
+    { name: 'open the form', method: 'GET', path: `${path}/edit/${id}`, offered: by(calls.editForm.access) },
+    { name: 'look at', method: 'GET', path: `/admin/users/view-task/${id}`, offered: by(calls.show.access) },
+    { name: 'edit', method: 'POST', path: `${path}/${id}`, body: { priority: 1 }, offered: by(calls.update.access) },
+    { name: 'assign', method: 'POST', path: `${path}/assign/${id}`, body: { assigned_to: null }, offered: by(calls.assign.access) },
+    { name: 'read the moves', method: 'GET', path: `${path}/activity/${id}`, offered: by(calls.activity.access) },
+    ...moveTypeIds.map((type) => ({
+      name: `move ${moveTypes[type]}`,
+      method: 'POST',
+      path: `${path}/extend-due-date/${id}`,
+      body: { due_date: '2026-05-05', comment: 'Late', type },
+      offered: (viewer: Viewer) => whyNotMove(viewer, discipline, moveTypes[type]) === undefined,
+    })),
+    ...[0, 1, 2, 3, 4, 5, 7].map((status) => ({
+      name: `from In QA to ${status}`,
+      method: 'POST',
+      path: `${path}/change-status/${id}`,
+      body: { status, comment: 'Because' },
+      offered: (viewer: Viewer) => by(calls.changeStatus.access)(viewer) && whyNotStatus(viewer, discipline, inQa, status) === undefined,
+    })),
+    {
+      name: 'notify',
+      method: 'POST',
+      path: `${path}/notification-status/${id}`,
+      offered: (viewer: Viewer) => by(calls.show.access)(viewer) && by(calls.notificationStatus.access)(viewer),
+    },
+    { name: 'delete', method: 'DELETE', path: `${path}/${id}`, offered: by(calls.remove.access) },
+  ]
+  if (discipline !== 'development') return both
+  const sees = by(anyTask.view.access)
+  return [
+    ...both,
+    {
+      name: 'report hours',
+      method: 'POST',
+      path: '/common/task/developer-report',
+      body: { task_id: id, task_details: [{ title: 'Racks', hours: 1 }] },
+      offered: by(reports.save.access),
+    },
+    { name: 'read own hours', method: 'GET', path: `/common/task/report-history/${id}/2026-03-16`, offered: by(reports.history.access) },
+    {
+      name: 'write an issue',
+      method: 'POST',
+      path: '/common/task/task-issue',
+      body: { task_id: id, task_issue: 'Broken' },
+      offered: (viewer) => sees(viewer) && by(issues.add.access)(viewer) && mayWriteIssues(viewer.role_id),
+    },
+    ...[1, 0].map((status) => ({
+      name: status === 1 ? 'resolve an issue' : 'reopen an issue',
+      method: 'POST',
+      path: '/common/task/update-task-issue-status',
+      body: { id: issue, status, task_id: id },
+      offered: (viewer: Viewer) => sees(viewer) && by(issues.setStatus.access)(viewer) && maySetIssue(viewer.role_id, status),
+    })),
+  ]
+}
+
+test.each(disciplineNames)(
+  'of %s tasks the server allows each role exactly what the page offers it',
+  async (discipline) => {
+    const { as, db } = await startTestApp()
+    const offered: string[] = []
+    const allowed: string[] = []
+    for (const role of roleIds) {
+      const viewer = viewerOf(role)
+      for (let index = 0; index < actsOf(discipline, 1, 1).length; index += 1) {
+        const id = await enterTask(db, { discipline, status: inQa, due_date: '2026-04-01', dev_due_date: '2026-03-28', adh_due_date: '2026-03-30' })
+        const issue = await db.insertInto('task_issues').values({ task_id: id, task_issue: 'x' }).returning('id').executeTakeFirstOrThrow()
+        const act = actsOf(discipline, id, issue.id)[index]!
+        const { status } = await as(role).send(act.method, act.path, act.method === 'GET' ? undefined : (act.body ?? {}))
+        if (act.offered(viewer)) offered.push(`${roles[role].name}: ${act.name}`)
+        // Anything but done and refused is a wrong test.
+        expect([`${roles[role].name}: ${act.name}`, [200, 403].includes(status) ? 'done or refused' : status]).toEqual([
+          `${roles[role].name}: ${act.name}`,
+          'done or refused',
+        ])
+        if (status === 200) allowed.push(`${roles[role].name}: ${act.name}`)
+      }
+    }
+    expect(allowed).toEqual(offered)
+    // The control: some may and some may not.
+    expect(allowed).toContain('Admin: edit')
+    expect(allowed).not.toContain('QA: edit')
+    expect(allowed).not.toContain('Digital Marketing: look at')
+  },
+  60_000,
+)

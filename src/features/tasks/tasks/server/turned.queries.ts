@@ -1,0 +1,60 @@
+import {
+  activityTypes,
+  assigned,
+  dateFields,
+  moveTypeOf,
+  onHold,
+  setsRequiredDate,
+  whyNotMove,
+  whyNotStatus,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { notAllowed } from '#server/http/errors.ts'
+import type { RecordKind, Row } from '#server/record/rows.ts'
+
+const words = { undo: 'Taken back.', redo: 'Done again.' } as const
+
+/**
+ * Tells what an undo or redo did to a task, as the act itself would: a promise never moves without a reason.
+ * @throws HttpError 403 where the viewer could not make this change by an act.
+ */
+export async function tellTurned(
+  { db, viewer }: Parameters<NonNullable<RecordKind['turned']>>[0],
+  discipline: DisciplineName,
+  id: number,
+  { from, to, way }: { from: Row; to: Row; way: 'undo' | 'redo' },
+): Promise<void> {
+  const comment = words[way]
+  const now = new Date().toISOString()
+  const told = { task_id: id, created_by: viewer.id }
+  const day = (row: Row, field: string) => (row[field] ?? null) as string | null
+  for (const field of dateFields) {
+    if (!(field in to)) continue
+    const type = moveTypeOf(field)
+    const why = type === undefined ? (setsRequiredDate(viewer.role_id) ? undefined : 'You may not set this date.') : whyNotMove(viewer, discipline, field)
+    if (why !== undefined) throw notAllowed(why)
+    const [old_date, new_date] = [day(from, field), day(to, field)]
+    if (type === undefined || old_date === new_date) continue
+    // A first date is an edit, and so is taking it away; only a promise that stood has moved.
+    const stood = way === 'undo' ? new_date : old_date
+    if (stood === null) continue
+    await db
+      .insertInto('task_date_moves')
+      .values({ task_id: id, type, old_date, new_date, reason: comment, moved_by: viewer.id, moved_at: now, undoes: way === 'undo' })
+      .execute()
+    await tell(db, { ...told, type, due_date: new_date, comment, created_at: now })
+  }
+  if ('status' in to) {
+    const why = whyNotStatus(viewer, discipline, from['status'] as number, to['status'] as number)
+    // Pending and Assigned follow the assignee.
+    if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number))) throw notAllowed(why)
+    await tell(db, {
+      ...told,
+      type: to['status'] === onHold ? activityTypes.onHold : activityTypes.changeStatus,
+      status: to['status'] as number,
+      comment,
+    })
+  }
+  if ('assigned_to' in to) await tell(db, { ...told, type: activityTypes.assign, assigned_to: (to['assigned_to'] ?? null) as number | null })
+}

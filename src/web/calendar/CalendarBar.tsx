@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import classes from '#web/calendar/calendar.module.css'
+
+interface Props {
+  /** What is shown: `16 Mar 2026 – 22 Mar 2026`, `March 2026`. */
+  range: string
+  isToday: boolean
+  /** One page of days back or on; 0: to today. */
+  onStep: (way: -1 | 0 | 1) => void
+  children?: ReactNode
+}
+
+/** Which days a calendar shows, and the way to others. */
+export function CalendarBar({ range, isToday, onStep, children }: Props) {
+  return (
+    <div className={classes.bar}>
+      <Button.Group>
+        <Button size="xs" variant="default" onClick={() => onStep(-1)}>
+          Earlier
+        </Button>
+        <Button size="xs" variant="default" disabled={isToday} onClick={() => onStep(0)}>
+          Today
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onStep(1)}>
+          Later
+        </Button>
+      </Button.Group>
+      <p className={classes.range} aria-live="polite">
+        {range}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+const viewNames = { agenda: 'Agenda', week: 'Week', month: 'Month' } as const
+export type CalendarView = keyof typeof viewNames
+
+/** As a month, a week or an agenda: in the order that the page names them. */
+export function ViewSwitch({ views, view, onChoose }: { views: readonly CalendarView[]; view: CalendarView; onChoose: (view: CalendarView) => void }) {
+  return (
+    <Button.Group>
+      {views.map((one) => (
+        <Button key={one} size="xs" variant={view === one ? 'light' : 'default'} aria-pressed={view === one} onClick={() => onChoose(one)}>
+          {viewNames[one]}
+        </Button>
+      ))}
+    </Button.Group>
+  )
+}
