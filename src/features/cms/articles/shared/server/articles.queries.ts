@@ -33,7 +33,8 @@ export interface PublishedKind extends RecordKind {
   policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
 }
 
-const columns = [
+/** What is stored of an article of any kind. */
+export const articleColumns = [
   'slug',
   'title',
   'body',
@@ -72,7 +73,7 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   type: kind,
   table: 'articles',
   name: 'r.title',
-  columns,
+  columns: articleColumns,
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
   also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
