@@ -43,6 +43,7 @@ export interface ArticleCategories {
 }
 
 export interface Articles {
+  announced_at: string | null;
   author_id: number;
   body: Generated<string>;
   caption: Generated<string>;
@@ -56,6 +57,7 @@ export interface Articles {
   first_published_at: string | null;
   id: Generated<number>;
   kind: string;
+  mail_id: number | null;
   meta_description: Generated<string>;
   meta_keyword: Generated<string>;
   meta_title: Generated<string>;

@@ -16,6 +16,7 @@ import {
   bySlug,
   NewArticle,
   productQuery,
+  publishQuery,
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
 
@@ -144,7 +145,7 @@ export function articles(name: ArticleKindName) {
       access: key,
       product,
       params: bySlug.extend({ action: z.string().max(300) }),
-      query: productQuery,
+      query: publishQuery,
       response: z.object({ message: z.string(), data: KindRow, operation: OperationRef.nullable() }),
     }),
   }

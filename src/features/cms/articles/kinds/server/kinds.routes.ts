@@ -47,7 +47,7 @@ function routesOf(app: App, name: ArticleKindName): void {
   implement(app, calls.create, async ({ query, body }, context) => {
     const { pdf_ids, ...article } = body
     demandWhen({ ...noWhen, ...article })
-    const id = await createArticle(app.files, context, kind, productFor(query.product_id, context.viewer), article, {}, true)
+    const id = await createArticle(app, context, kind, productFor(query.product_id, context.viewer), article, {}, true)
     await putPdf(context, id, pdf_ids)
     return { message: `${Named} created.`, data: await getArticle(context.db, name, id, linksFor(context)) }
   })
@@ -58,7 +58,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     const current = () => getArticle(db, name, id, linksFor(context))
     const { pdf_ids, ...article } = body
     if (hasPart(name, 'time')) demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
-    const operation = await changeArticle(app.files, context, kind, id, article, { stated: { version: body.version, base: body.base }, current })
+    const operation = await changeArticle(app, context, kind, id, article, { stated: { version: body.version, base: body.base }, current })
     await putPdf(context, id, pdf_ids)
     return { message: `${Named} saved.`, data: await current(), operation }
   })
@@ -74,7 +74,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     const action = publishAction.safeParse(params.action).data
     if (action === undefined) throw notFound('Address')
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
-    const done = await publishArticle(context, kind, id, action === 'publish')
+    const done = await publishArticle(app, context, kind, id, action === 'publish', query.expected)
     return { ...done, data: await getArticleRow(db, name, id) }
   })
 

@@ -19,6 +19,7 @@ import { useStaff } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, type RecordFields } from '#web/record/fields.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
+import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/shell/controls.tsx'
@@ -105,6 +106,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
               { name: 'Meta keywords', value: article.meta_keyword },
             ]}
           />
+          {article.mail_id !== null && <LiveMailProgress id={article.mail_id} />}
         </div>
       </RecordLayout>
     </>
