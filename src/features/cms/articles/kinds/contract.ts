@@ -56,6 +56,10 @@ function sentBy(name: ArticleKindName): typeof Sent.shape {
   return z.object(shape).partial().shape as typeof Sent.shape
 }
 
+/** What is sent to create an article of a kind, and to change one. */
+export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(sentBy(name))
+export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(sentBy(name))
+
 const pdfFile = { pdf: { most: 1, maxBytes: largestFile, kinds: ['document'] } } as const
 const filesOf = (name: ArticleKindName) => ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
 
@@ -99,7 +103,7 @@ export function articles(name: ArticleKindName) {
       access: newKey,
       product,
       query: productQuery,
-      body: NewArticle.extend(sentBy(name)),
+      body: newArticleOf(name),
       files: filesOf(name),
       maxBytes: articleBytes,
       response: z.object({ message: z.string(), data: KindArticle }),
@@ -113,7 +117,7 @@ export function articles(name: ArticleKindName) {
       product,
       params: bySlug,
       query: productQuery,
-      body: ArticleChange.extend(sentBy(name)),
+      body: articleChangeOf(name),
       files: filesOf(name),
       maxBytes: articleBytes,
       response: changedReply(KindArticle),

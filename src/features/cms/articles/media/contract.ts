@@ -35,6 +35,8 @@ export const Medium = z.object({
 })
 export type Medium = z.output<typeof Medium>
 
+export const Description = z.object({ alt: text(500), decorative: z.boolean().default(false) })
+
 export const media = {
   list: endpoint({
     method: 'GET',
@@ -79,7 +81,7 @@ export const media = {
     act: 'Described',
     access: 'media_list',
     params: z.object({ id: recordId }),
-    body: z.object({ alt: text(500), decorative: z.boolean().default(false) }),
+    body: Description,
     response: z.object({ message: z.string() }),
   }),
 }

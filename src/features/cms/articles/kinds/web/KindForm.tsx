@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
+import { articleChangeOf, callsOf, newArticleOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
 import { noWhen } from '#features/cms/articles/kinds/rules.ts'
 import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/KindParts.tsx'
@@ -60,7 +60,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   const form = useDraftForm<KindValues>({
     name: `${kind}-new-${scope}`,
     initial: empty,
-    schema: calls.create.body,
+    schema: newArticleOf(kind),
     toSend,
     showFailure: tellConsole,
     onSave: async (values) => {
@@ -111,7 +111,7 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const form = useDraftForm<KindValues>({
     name: `${kind}-${article.id}`,
     initial: stored,
-    schema: calls.update.body,
+    schema: articleChangeOf(kind),
     toSend,
     showFailure: tellConsole,
     onSave: async (values) => {

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { media, type Medium } from '#features/cms/articles/media/contract.ts'
+import { Description, media, type Medium } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/FileList.tsx'
@@ -18,7 +18,7 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
   const form = useDraftForm({
     name: `media-${medium.id}`,
     initial: { alt: medium.alt, decorative: medium.decorative },
-    schema: media.describe.body,
+    schema: Description,
     onSave: async (values) => {
       const reply = await send({ params, body: values })
       if (reply) toast.success(reply.message)
