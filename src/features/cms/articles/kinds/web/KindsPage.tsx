@@ -25,7 +25,7 @@ const startColumn: Column<KindRow> = {
   header: 'Starts',
   cell: ({ starts = '', zone }) => starts && <span title={zone}>{whenText(starts)}</span>,
   sortBy: 'starts',
-  width: 170,
+  width: 150,
 }
 
 const listOf = (kind: ArticleKindName): Kinds => ({
@@ -40,7 +40,7 @@ const listOf = (kind: ArticleKindName): Kinds => ({
       cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
       title: ({ title }) => title,
       sortBy: 'title',
-      width: 380,
+      width: hasPart(kind, 'time') ? 300 : 380,
       always: true,
     },
     ...(hasPart(kind, 'time') ? [startColumn] : []),
