@@ -187,3 +187,53 @@ test('two move FAQs onto page three at once: both arrive, and every FAQ is shown
   expect(titles.length).toBeGreaterThanOrEqual(48)
   for (const title of moved) expect(titles.findIndex((label) => label.includes(title))).toBeGreaterThanOrEqual(40)
 })
+
+for (const [path, thing] of [
+  ['/categories', 'category'],
+  ['/faqcategories', 'FAQ category'],
+] as const)
+  test(`a ${thing} is made, gets a moderator and one below it, and is deleted with a target`, async ({ page }) => {
+    await asUser(page, 'super_admin')
+    await page.goto(path)
+    const dialog = page.getByRole('dialog')
+    const make = async (title: string, below?: string) => {
+      await page.getByRole('button', { name: 'New category' }).first().click()
+      await dialog.getByRole('textbox', { name: /^Title/ }).fill(title)
+      if (below !== undefined) await dialog.getByRole('combobox', { name: 'Below' }).selectOption({ label: below })
+      await dialog.getByRole('button', { name: 'Create category' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+    await make('Stains')
+    await make('Red wine', 'Stains')
+    const row = (title: string) => page.getByRole('row', { name: new RegExp(title) })
+    await row('Stains').hover()
+    await page.getByRole('button', { name: 'Moderators of Stains' }).click()
+    await dialog.getByRole('combobox', { name: 'Moderators' }).or(dialog.getByRole('textbox', { name: 'Moderators' })).fill('Ingrid')
+    await page.getByRole('option', { name: /Ingrid/ }).click()
+    // Closes the options.
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(row('Stains')).toContainText('You moderate it')
+    await row('Stains').hover()
+    await page.getByRole('button', { name: 'Edit Stains' }).click()
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('Stains and spots')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(row('Stains and spots')).toBeVisible()
+
+    // Itself, and what lies below it, are no targets.
+    await make('Other')
+    await row('Stains and spots').hover()
+    await page.getByRole('button', { name: 'Delete Stains and spots' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    const target = dialog.getByRole('combobox', { name: 'Move them to' })
+    await expect(target).toBeVisible()
+    await expect(target.getByRole('option', { name: 'Red wine' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Move and delete' })).toBeDisabled()
+    await target.selectOption({ label: 'Other' })
+    await dialog.getByRole('button', { name: 'Move and delete' }).click()
+    await expect(row('Stains and spots')).toHaveCount(0)
+    await expect(row('Red wine')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(row('Stains and spots')).toBeVisible()
+  })
