@@ -208,7 +208,10 @@ for (const [path, thing] of [
     const row = (title: string) => page.getByRole('row', { name: new RegExp(title) })
     await row('Stains').hover()
     await page.getByRole('button', { name: 'Moderators of Stains' }).click()
-    await dialog.getByRole('combobox', { name: 'Moderators' }).or(dialog.getByRole('textbox', { name: 'Moderators' })).fill('Ingrid')
+    await dialog
+      .getByRole('combobox', { name: 'Moderators' })
+      .or(dialog.getByRole('textbox', { name: 'Moderators' }))
+      .fill('Ingrid')
     await page.getByRole('option', { name: /Ingrid/ }).click()
     // Closes the options.
     await page.keyboard.press('Tab')

@@ -18,7 +18,8 @@ export const MediaFilters = z.object({
 })
 export type MediaFilters = z.output<typeof MediaFilters>
 
-const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string() })
+/** `address`: its page in the panel; empty where it has none. */
+const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string(), address: z.string() })
 
 export const Medium = z.object({
   id: z.number().int(),

@@ -46,6 +46,9 @@ test('a picture that a text shows is not deleted, and the answer names the place
     status: 409,
     message: 'These pictures are used: red.png (post Sheets).',
   })
+  expect((await as('editor').get('/admin/media'))['data'][0].places).toEqual([
+    { type: 'post', id: post, role: 'inline', name: 'Sheets', address: `/posts/${post}` },
+  ])
   const { operation } = await write('<p>Gone</p>')
   expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 1 })
   await as('super_admin').post(`/admin/operations/${operation.id}/undo`)

@@ -39,9 +39,9 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
           <p className={classes.soft}>Nowhere: it may be deleted.</p>
         ) : (
           <ul>
-            {medium.places.map(({ type, id, role, name }) => (
+            {medium.places.map(({ type, id, role, name, address }) => (
               <li key={`${type}-${id}-${role}`}>
-                {type === 'post' ? <PageLink to={`/posts/${id}`}>{name}</PageLink> : name} ({type}, {role === 'inline' ? 'in the text' : role})
+                {address ? <PageLink to={address}>{name}</PageLink> : name} ({type}, {role === 'inline' ? 'in the text' : role})
               </li>
             ))}
           </ul>
