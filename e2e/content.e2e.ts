@@ -240,3 +240,16 @@ for (const [path, thing] of [
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await expect(row('Stains and spots')).toBeVisible()
   })
+
+test('a FAQ is dragged onto another one’s place, and moved with the arrow keys', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/faqcategories/deliveries/posts')
+  const handles = page.getByRole('button', { name: /^Move .*: arrow/ })
+  await expect(handles.nth(3)).toBeVisible()
+  const before = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  await handles.nth(0).dragTo(handles.nth(2))
+  await expect(page.getByText(/is at place 3\./).first()).toBeVisible()
+  await expect(handles.nth(2)).toHaveAttribute('aria-label', before[0]!)
+  await handles.nth(2).press('ArrowUp')
+  await expect(handles.nth(1)).toHaveAttribute('aria-label', before[0]!)
+})

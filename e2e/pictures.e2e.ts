@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { asUser } from './helpers.ts'
+import { asUser, expectAccessible } from './helpers.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 200, height: 100, channels: 3, background } })
@@ -20,12 +20,15 @@ test('a picture is cropped and described before it is put into a text, and one o
   await page.keyboard.type('Look here.')
   await page.getByRole('button', { name: 'Picture', exact: true }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('list', { name: 'Library' }).getByRole('button').first()).toBeVisible()
+  await expectAccessible(page)
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByRole('button', { name: 'From this computer' }).click()
   await (await chooser).setFiles({ name: 'fold.png', mimeType: 'image/png', buffer: await picture('teal') })
 
   // Neither described nor decoration: it is not put in.
   await expect(dialog.getByRole('button', { name: 'Insert' })).toBeDisabled()
+  await expectAccessible(page)
   await dialog.getByRole('slider', { name: 'Left edge' }).fill('50')
   await dialog.getByLabel('Alt text').fill('A folded sheet')
   await dialog.getByRole('button', { name: 'Insert' }).click()
