@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { asUser, expectAccessible } from './helpers.ts'
 
@@ -252,4 +252,37 @@ test('a FAQ is dragged onto another one’s place, and moved with the arrow keys
   await expect(handles.nth(2)).toHaveAttribute('aria-label', before[0]!)
   await handles.nth(2).press('ArrowUp')
   await expect(handles.nth(1)).toHaveAttribute('aria-label', before[0]!)
+})
+
+test('a FAQ is dragged onto the next page by way of the pager', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/faqcategories/washing-and-drying/posts')
+  const handle = page.getByRole('button', { name: /^Move .*: arrow/ }).nth(4)
+  const label = (await handle.getAttribute('aria-label'))!
+  const centre = async (of: Locator) => {
+    const { x, y, width, height } = (await of.boundingBox())!
+    return [x + width / 2, y + height / 2] as const
+  }
+  await page.mouse.move(...(await centre(handle)))
+  await page.mouse.down()
+  const next = await centre(page.getByRole('button', { name: 'Next page' }))
+  await page.mouse.move(next[0] - 5, next[1], { steps: 5 })
+  await page.mouse.move(...next, { steps: 2 })
+  await expect(page).toHaveURL(/page=2/)
+  const target = page.getByRole('button', { name: /^Move .*: arrow/ }).nth(2)
+  await expect(page.getByRole('textbox', { name: /^Place of/ }).first()).toHaveValue('21')
+  await page.mouse.move(...(await centre(target)), { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText(/is at place 23\./).first()).toBeVisible()
+  await expect(target).toHaveAttribute('aria-label', label)
+})
+
+test('an address that is encoded twice leads nowhere, in words', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  for (const path of ['/term%2526conditions', '/posts/%2526', '/faqs/%2526', '/case-study/%2526']) {
+    await page.goto(path)
+    await expect(page.getByText('There is no page at this address.')).toBeVisible()
+  }
+  await page.goto('/term%26conditions')
+  await expect(page.getByText(/In force: Version/)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { Unsubscribing } from '#server/mail/unsubscribe.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -88,6 +89,17 @@ test('a kind that is published as it is created sends its e-mail too', async () 
   const { data } = await started.as('editor').post('/admin/event/create?product_id=1', { title: 'Open day', send_email: 1, published: 1 })
   expect(data).toMatchObject({ published: 1, announces: false })
   expect(await mailed(started)).toEqual(announced('Open day', 'event'))
+})
+
+test('whoever wants no more of them by the link of such a mail is no subscriber any longer', async () => {
+  const started = await withSubscribers()
+  const { id } = await makeAnnounced(started)
+  await publish(started, id)
+  const recipient = await started.db.selectFrom('mail_recipients').select('id').where('address', '=', 'zoe@aalto.example').executeTakeFirstOrThrow()
+  const token = await new Unsubscribing(started.db).tokenFor(recipient.id)
+  expect(await started.as(undefined).post(`/unsubscribe/${token}`)).toMatchObject({ status: 200 })
+  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 1 })
+  expect(await started.db.selectFrom('customer_users').select('email').where('is_subscribed', '=', 1).execute()).toEqual([{ email: 'joe@aalto.example' }])
 })
 
 test('the dashboard shows what is published and marked, of the kinds and products that somebody may read', async () => {
