@@ -67,7 +67,16 @@ const calledOnLoad = new Set(['rolldown-runtime', 'index', 'react', 'routing', '
 const isCalledOnLoad = (file: string) => calledOnLoad.has(/([^/]+)-[^-]{8}\.js$/.exec(file)?.[1] ?? '')
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), endpointsWithoutSchemas(), zodWithoutJsonSchema(), iconInPage(), readBeforehand(), earlyFiles(), brotliBesides()],
+  plugins: [
+    react({ compiler: true }),
+    endpointsWithoutSchemas(),
+    formsWithSchemas(),
+    zodWithoutJsonSchema(),
+    iconInPage(),
+    readBeforehand(),
+    earlyFiles(),
+    brotliBesides(),
+  ],
   build: {
     outDir,
     emptyOutDir: true,
@@ -117,6 +126,21 @@ function endpointsWithoutSchemas(): Plugin {
         for (const statement of imports(body))
           if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left))) changes.push({ at: statement, text: '' })
         return { code: applied(changes, code), map: null }
+      },
+    },
+  }
+}
+
+/** A form that names the schema of an endpoint would have none in the browser, and refuse every save without a word. */
+function formsWithSchemas(): Plugin {
+  return {
+    name: 'forms-with-schemas',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/.*\/web\/.*\.tsx?$/, code: /\bschema: / },
+      handler(code, id) {
+        const named = /\bschema: ([\w.()]+\.(?:body|query|params))\b/.exec(code)?.[1]
+        if (named) this.error(`${id}: ${named} is not in the browser; name a schema that the contract exports.`)
       },
     },
   }

@@ -35,6 +35,7 @@ import { tagRoutes } from '#features/cms/articles/tags/server/tags.routes.ts'
 import { commentRoutes } from '#features/cms/articles/comments/server/comments.routes.ts'
 import { mediaRoutes } from '#features/cms/articles/media/server/media.routes.ts'
 import { metaTagRoutes } from '#features/cms/articles/meta-tags/server/meta-tags.routes.ts'
+import { announcingRoutes } from '#features/cms/articles/announcing/server/announcing.routes.ts'
 import { kindRoutes } from '#features/cms/articles/kinds/server/kinds.routes.ts'
 import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
 import { faqCategoryRoutes } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
@@ -89,6 +90,7 @@ export function registerFeatures(app: App): void {
   mediaRoutes(app)
   metaTagRoutes(app)
   kindRoutes(app)
+  announcingRoutes(app)
   faqRoutes(app)
   faqCategoryRoutes(app)
   termsRoutes(app)

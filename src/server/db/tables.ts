@@ -43,6 +43,7 @@ export interface ArticleCategories {
 }
 
 export interface Articles {
+  announced_at: string | null;
   author_id: number;
   body: Generated<string>;
   caption: Generated<string>;
@@ -51,13 +52,16 @@ export interface Articles {
   created_by: number | null;
   deleted_at: string | null;
   deleted_by: number | null;
+  ends: Generated<string>;
   featured: Generated<number>;
   first_published_at: string | null;
   id: Generated<number>;
   kind: string;
+  mail_id: number | null;
   meta_description: Generated<string>;
   meta_keyword: Generated<string>;
   meta_title: Generated<string>;
+  place: Generated<string>;
   product_id: number;
   published: Generated<number>;
   published_at: string | null;
@@ -66,9 +70,11 @@ export interface Articles {
   short_description: Generated<string>;
   show_in_admin: Generated<number>;
   slug: string;
+  starts: Generated<string>;
   title: string;
   updated_at: Generated<string>;
   version: Generated<number>;
+  zone: Generated<string>;
 }
 
 export interface AuditLog {

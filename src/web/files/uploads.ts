@@ -1,6 +1,6 @@
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { acceptOf, endingOf, endingsOf, type FileKind } from '#shared/file-kinds.ts'
-import { files, type FileRef } from '#shared/files.ts'
+import { files, largestFile, type FileRef } from '#shared/files.ts'
 import { headersOf } from '#web/api/client.ts'
 import { ApiError, errorOf, noAnswer, wordsOf } from '#web/api/errors.ts'
 import { signedInAgain } from '#web/api/session-lost.ts'
@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** Where files go, and how the answer names what came of one. */
-interface Target extends Pick<EndpointShape, 'access'> {
+export interface Target extends Pick<EndpointShape, 'access'> {
   /** Without `/api`, its parameters filled in. */
   path: string
   field: string
@@ -163,10 +163,10 @@ export class Uploads {
   }
 }
 
-/** Sends one file; for a picture in a text. @throws ApiError */
-export function sendFile(file: File): Promise<FileRef> {
+/** Sends one file; for a picture in a text. Without a target it waits for the form that names it. @throws ApiError */
+export function sendFile(file: File, target?: Target): Promise<FileRef> {
   return new Promise((done, fail) => {
-    const uploads: Uploads = new Uploads(() => ({ maxBytes: Infinity, kinds: ['image'], onSent: done }))
+    const uploads: Uploads = new Uploads(() => ({ maxBytes: largestFile, kinds: ['image'], onSent: done, ...(target ? { target } : {}) }))
     uploads.subscribe(() => {
       const failed = uploads.items().find(({ state }) => state === 'failed')
       if (failed) fail(new ApiError(422, { message: failed.error ?? 'This file could not be sent.' }))

@@ -17,10 +17,10 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
 import { filesIn, forReader, forSaving } from '#web/richtext/purify.ts'
-import type { Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
+import type { InsertedPicture, Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import classes from '#web/richtext/text.module.css'
 
-type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff'> & {
+type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog'> & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
 }
@@ -51,7 +51,8 @@ const Picture = Image.extend({
 })
 
 /** The toolbar and the text. Loaded by RichTextField alone. */
-export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff }: Props) {
+export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff, PictureDialog }: Props) {
+  const [choosing, setChoosing] = useState<readonly File[]>()
   const [note, setNote] = useState<string>()
   const [people, setPeople] = useState<People>()
   const emitted = useRef(value)
@@ -139,17 +140,23 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
     if (change.docChanged) view.dispatch(change.setMeta('addToHistory', false).setMeta('preventUpdate', true))
   }, [editor, refs, value])
 
+  function insertPicture({ file, alt }: InsertedPicture): void {
+    const it = editorRef.current
+    // Behind what is selected: the picture before this one is, and would go.
+    it?.chain()
+      .focus()
+      .insertContentAt(it.state.selection.to, { type: 'image', attrs: { fileId: String(file.id), src: file.url, alt } })
+      .run()
+  }
+
   async function insertPictures(chosen: readonly File[]): Promise<void> {
     if (!sendPicture) return setNote('This text has no pictures.')
+    if (PictureDialog) return setChoosing(chosen)
     for (const file of chosen) {
       setNote(`${file.name} is being sent…`)
       try {
         const ref = await sendPicture(file)
-        editorRef.current
-          ?.chain()
-          .focus()
-          .insertContent({ type: 'image', attrs: { fileId: String(ref.id), src: ref.url, alt: ref.name } })
-          .run()
+        insertPicture({ file: ref, alt: ref.name })
         setNote(undefined)
       } catch (error) {
         setNote(wordsOf(error))
@@ -196,7 +203,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
             <Toolbar.Unlink />
             <Toolbar.TableInsert />
             {sendPicture && (
-              <Toolbar.Control aria-label="Picture" title="Picture" onClick={() => chooser.current?.click()}>
+              <Toolbar.Control aria-label="Picture" title="Picture" onClick={() => (PictureDialog ? setChoosing([]) : chooser.current?.click())}>
                 <IconPhoto size={16} stroke={1.5} />
               </Toolbar.Control>
             )}
@@ -230,6 +237,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
           {note}
         </p>
       )}
+      {choosing && PictureDialog && <PictureDialog files={choosing} onInsert={insertPicture} onClose={() => setChoosing(undefined)} />}
       {people && people.items.length > 0 && (
         <ul className={classes.people} style={people.at} role="listbox" aria-label="Staff">
           {people.items.map((one, index) => (

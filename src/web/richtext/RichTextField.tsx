@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { Input } from '@mantine/core'
 import type { FileRef } from '#shared/files.ts'
 import { sendFile } from '#web/files/uploads.ts'
@@ -8,6 +8,19 @@ import classes from '#web/richtext/text.module.css'
 export interface Mentioned {
   id: number
   name: string
+}
+
+/** A picture that is put into a text; an empty text is that of decoration. */
+export interface InsertedPicture {
+  file: FileRef
+  alt: string
+}
+
+export interface PictureDialogProps {
+  /** Those that were dropped or pasted; none where the toolbar asks. */
+  files: readonly File[]
+  onInsert: (picture: InsertedPicture) => void
+  onClose: () => void
 }
 
 export interface RichTextFieldProps {
@@ -21,6 +34,8 @@ export interface RichTextFieldProps {
   disabled?: boolean
   /** Stores a picture and answers it; absent: the panel's own files. Null: a text without pictures. */
   sendPicture?: ((file: File) => Promise<FileRef>) | null
+  /** Asks what a picture shows before it is put in, and offers others; absent: pictures go straight into the text. */
+  PictureDialog?: ComponentType<PictureDialogProps>
   /** The staff whose names begin so, for @; absent: no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
 }

@@ -24,6 +24,8 @@ cleaner.addHook('afterSanitizeAttributes', (node) => {
     else if (forReading) {
       node.setAttribute('target', '_blank')
       node.setAttribute('rel', 'noopener noreferrer')
+      const card = cardOf(node)
+      if (card !== undefined) node.setAttribute('data-card', card)
     }
   }
   if (file !== undefined) {
@@ -33,6 +35,17 @@ cleaner.addHook('afterSanitizeAttributes', (node) => {
   }
   if (tag === 'span' && !isCount(node.getAttribute('data-mention') ?? '')) node.replaceWith(...node.childNodes)
 })
+
+/** Where videos and posts of others stand. A bare link to one is a card; nothing of theirs is fetched. */
+const cards: Record<string, string> = { youtube: 'Video', youtu: 'Video', vimeo: 'Video', twitter: 'Post', x: 'Post' }
+
+/** What a link that stands alone in its paragraph, as its own address, is called as a card. */
+function cardOf(link: Element): string | undefined {
+  const href = link.getAttribute('href')!
+  if (link.textContent?.trim() !== href || link.parentElement?.tagName !== 'P' || link.parentElement.textContent?.trim() !== href) return undefined
+  const host = /^https?:\/\/(?:www\.|m\.)?((youtube|vimeo|twitter|x)\.com|(youtu)\.be)\//.exec(href)
+  return host ? `${cards[host[2] ?? host[3]!]!} on ${host[1]}` : undefined
+}
 
 const attributes = [...new Set(Object.values(allowedTags).flat()), 'src']
 

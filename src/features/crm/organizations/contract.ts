@@ -124,6 +124,11 @@ const StatusReply = ActReply.extend({ changed: z.number().int(), unchanged: z.nu
 const NamedReply = z.array(z.object({ id: z.number().int(), name: z.string() }))
 const params = z.object({ id: recordId })
 
+export const OrganizationMail = z.object({
+  subject: requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.'),
+  message: requiredText(10_000),
+})
+
 export const organizations = {
   list: endpoint({
     method: 'GET',
@@ -299,7 +304,7 @@ export const organizations = {
     act: 'Sent a mail',
     access: 'all_organization_email',
     params,
-    body: z.object({ subject: requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.'), message: requiredText(10_000) }),
+    body: OrganizationMail,
     response: z.object({ message: z.string(), left_out: z.array(z.object({ who: z.string(), why: z.string() })) }),
   }),
   reminders: endpoint({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { addDays } from '#shared/dates.ts'
 
 const store = (who: TestClient, values: object) => who.post('/admin/termsandconditions/store', values)
 
@@ -59,4 +60,28 @@ test('the database itself refuses to change or delete terms', async () => {
   await store(as('admin'), { value: '<p>One</p>' })
   await expect(db.updateTable('terms').set({ value: 'x' }).execute()).rejects.toThrow('never changed')
   await expect(db.deleteFrom('terms').execute()).rejects.toThrow('never changed')
+})
+
+test('on random days the list says what a plain walk through all stores says, and no store changes an older version', async () => {
+  const { as, clock } = await startTestApp()
+  let state = 3
+  const below = (most: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % most
+  const stored: { id: number; effective_on: string; value: string }[] = []
+  let today = '2026-03-16'
+  for (let turn = 0; turn < 40; turn += 1) {
+    if (below(3) === 0) {
+      const days = below(3)
+      today = addDays(today, days)
+      clock.advance(days * 86_400_000)
+    }
+    const effective_on = addDays(today, below(4) ? below(9) : 0)
+    const { data } = await store(as('admin'), { value: `<p>Text ${turn}</p>`, effective_on })
+    stored.push({ id: data.id as number, effective_on, value: `<p>Text ${turn}</p>` })
+    let counts: (typeof stored)[number] | undefined
+    for (let day = '2026-03-16'; day <= today; day = addDays(day, 1)) counts = stored.findLast((one) => one.effective_on === day) ?? counts
+    expect((await as('admin').get('/admin/termsandconditions'))['in_force']?.id).toBe(counts?.id)
+  }
+  expect(stored.map(({ id }) => id)).toEqual(stored.map((_one, index) => index + 1))
+  for (const { id, effective_on, value } of stored)
+    expect((await as('admin').get(`/admin/termsandconditions/show/${id}`))['data']).toMatchObject({ id, effective_on, value })
 })

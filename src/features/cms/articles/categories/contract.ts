@@ -59,6 +59,8 @@ const byId = z.object({ id: slugParam })
 const files = { icon: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
 const found = z.object({ data: z.array(CategoryName) })
 
+export const Moderation = z.object({ staff_ids: z.array(recordId).max(100, 'At most 100 moderators.') })
+
 export const categories = {
   list: endpoint({
     method: 'GET',
@@ -148,7 +150,7 @@ export const categories = {
     act: 'Changed the moderators',
     access: adminsWith('categories_list'),
     params: byId,
-    body: z.object({ staff_ids: z.array(recordId).max(100, 'At most 100 moderators.') }),
+    body: Moderation,
     response: z.object({ message: z.string(), data: z.array(Moderator) }),
   }),
 }

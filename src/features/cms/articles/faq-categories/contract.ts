@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
-import { Category, CategoryRow, Moderator } from '#features/cms/articles/categories/contract.ts'
+import { Category, CategoryRow, Moderation, Moderator } from '#features/cms/articles/categories/contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
@@ -127,7 +127,7 @@ export const faqCategories = {
     act: 'Changed the moderators',
     access: adminsWith('faq_view'),
     params: byId,
-    body: z.object({ staff_ids: z.array(recordId).max(100, 'At most 100 moderators.') }),
+    body: Moderation,
     response: z.object({ message: z.string(), data: z.array(Moderator) }),
   }),
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
+import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
+import { isPlainDate } from '#shared/dates.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId, text, wholeNumber } from '#shared/fields.ts'
+import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef } from '#shared/record.contract.ts'
+import { zoneName } from '#shared/zones.ts'
 import {
   Article,
   articleBytes,
@@ -13,11 +16,13 @@ import {
   bySlug,
   NewArticle,
   productQuery,
+  publishQuery,
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * The six calls of a kind of article, from its row. A kind has the fields of a post but category and tags, which are dropped when they are sent.
+ * The six calls of a kind of article, from its row. A kind has the fields of a post but category and tags, which are dropped when they are sent,
+ * and those of the parts that its row names.
  */
 
 /** `author`: by id; `state`: 1 published, 0 not; `featured`: 1 those with the mark. */
@@ -28,10 +33,49 @@ export const KindFilters = z.object({
   author: recordId.optional(),
   state: wholeNumber(0, 1).optional(),
   featured: wholeNumber(0, 1).optional(),
-  column: z.enum(['id', 'title', 'published_at', 'updated_at']).default('id'),
+  column: z.enum(['id', 'title', 'starts', 'published_at', 'updated_at']).default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
 export type KindFilters = z.output<typeof KindFilters>
+
+const isWallTime = (typed: string) => isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
+/** By the clock on the wall of `zone`; empty where none is known. */
+const wallTime = text(16).refine((typed) => typed === '' || isWallTime(typed), 'This is not a day and a time (YYYY-MM-DDTHH:MM).')
+
+/** What is sent of each part (shared/article-kinds.ts). */
+const sentOf = {
+  time: { starts: wallTime, ends: wallTime, zone: z.union([z.literal(''), zoneName]), /** A place, or a link. */ place: text(500) },
+  /** A PDF that was sent ahead (`POST /files/stage`); none takes it away. */
+  pdf: { pdf_ids: fileIds.max(1, 'Only one PDF.') },
+}
+const Sent = z.object({ ...sentOf.time, ...sentOf.pdf }).partial()
+
+/** What a kind adds to the body of a request. */
+function sentBy(name: ArticleKindName): typeof Sent.shape {
+  const shape = { ...(hasPart(name, 'time') ? sentOf.time : {}), ...(hasPart(name, 'pdf') ? sentOf.pdf : {}) }
+  return z.object(shape).partial().shape as typeof Sent.shape
+}
+
+/** What is sent to create an article of a kind, and to change one. */
+export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(sentBy(name))
+export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(sentBy(name))
+
+const pdfFile = { pdf: { most: 1, maxBytes: largestFile, kinds: ['document'] } } as const
+const filesOf = (name: ArticleKindName) => ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
+
+/** A row of a list; with the time, where its kind has one. */
+export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
+export type KindRow = z.output<typeof KindRow>
+
+/** An article of a kind; of the parts, those that its kind has. */
+export const KindArticle = Article.extend({
+  starts: z.string().optional(),
+  ends: z.string().optional(),
+  zone: z.string().optional(),
+  place: z.string().optional(),
+  pdf: recordFile.nullable().optional(),
+})
+export type KindArticle = z.output<typeof KindArticle>
 
 const inPath = z.object({ slug: slugParam, productId: recordId })
 const product = ['query.product_id'] as const
@@ -49,7 +93,7 @@ export function articles(name: ArticleKindName) {
       access: key,
       product,
       query: KindFilters,
-      response: listReply(ArticleRow),
+      response: listReply(KindRow),
     }),
     create: endpoint({
       method: 'POST',
@@ -59,10 +103,10 @@ export function articles(name: ArticleKindName) {
       access: newKey,
       product,
       query: productQuery,
-      body: NewArticle,
-      files: articleFiles,
+      body: newArticleOf(name),
+      files: filesOf(name),
       maxBytes: articleBytes,
-      response: z.object({ message: z.string(), data: Article }),
+      response: z.object({ message: z.string(), data: KindArticle }),
     }),
     update: endpoint({
       method: 'PUT',
@@ -73,10 +117,10 @@ export function articles(name: ArticleKindName) {
       product,
       params: bySlug,
       query: productQuery,
-      body: ArticleChange,
-      files: articleFiles,
+      body: articleChangeOf(name),
+      files: filesOf(name),
       maxBytes: articleBytes,
-      response: changedReply(Article),
+      response: changedReply(KindArticle),
     }),
     show: endpoint({
       method: 'GET',
@@ -85,7 +129,7 @@ export function articles(name: ArticleKindName) {
       access: key,
       product: productInPath,
       params: inPath,
-      response: z.object({ data: Article }),
+      response: z.object({ data: KindArticle }),
     }),
     remove: endpoint({
       method: 'DELETE',
@@ -105,8 +149,8 @@ export function articles(name: ArticleKindName) {
       access: key,
       product,
       params: bySlug.extend({ action: z.string().max(300) }),
-      query: productQuery,
-      response: z.object({ message: z.string(), data: ArticleRow, operation: OperationRef.nullable() }),
+      query: publishQuery,
+      response: z.object({ message: z.string(), data: KindRow, operation: OperationRef.nullable() }),
     }),
   }
 }
@@ -116,3 +160,14 @@ type Calls = ReturnType<typeof articles>
 /** The calls of all kinds; those of one are the same whoever asks. */
 const calls = Object.fromEntries(articleKindNames.map((name) => [name, articles(name)])) as Record<ArticleKindName, Calls>
 export const callsOf = (name: ArticleKindName): Calls => calls[name]
+
+/** The PDF of an article under an address that stays when the file is replaced, or the article renamed. */
+export const pdfOf = (name: ArticleKindName) =>
+  endpoint({
+    method: 'GET',
+    path: `/admin/${name}/{slug}/{productId}/pdf`,
+    summary: `The PDF of a ${articleKindRow(name).one}, under an address that stays when it is replaced.`,
+    access: articleKindRow(name).key,
+    product: productInPath,
+    params: inPath,
+  })

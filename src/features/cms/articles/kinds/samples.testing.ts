@@ -12,3 +12,5 @@ export const samples: Samples = Object.assign(
     }),
   })),
 )
+
+export const notFree = /^(starts|ends|zone)$/

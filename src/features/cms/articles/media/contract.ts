@@ -18,7 +18,8 @@ export const MediaFilters = z.object({
 })
 export type MediaFilters = z.output<typeof MediaFilters>
 
-const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string() })
+/** `address`: its page in the panel; empty where it has none. */
+const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string(), address: z.string() })
 
 export const Medium = z.object({
   id: z.number().int(),
@@ -34,6 +35,8 @@ export const Medium = z.object({
   places: z.array(Place),
 })
 export type Medium = z.output<typeof Medium>
+
+export const Description = z.object({ alt: text(500), decorative: z.boolean().default(false) })
 
 export const media = {
   list: endpoint({
@@ -79,7 +82,7 @@ export const media = {
     act: 'Described',
     access: 'media_list',
     params: z.object({ id: recordId }),
-    body: z.object({ alt: text(500), decorative: z.boolean().default(false) }),
+    body: Description,
     response: z.object({ message: z.string() }),
   }),
 }

@@ -14,6 +14,7 @@ import {
   NewArticle,
   productQuery,
   publishAction,
+  publishQuery,
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
 
@@ -172,7 +173,7 @@ export const posts = {
     access: 'all_posts_list',
     product,
     params: bySlug,
-    query: productQuery.extend({ action: publishAction }),
+    query: publishQuery.extend({ action: publishAction }),
     response: z.object({ message: z.string(), data: PostRow, operation: OperationRef.nullable() }),
   }),
   assignTags: endpoint({

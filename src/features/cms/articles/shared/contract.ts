@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileIds, recordFile, largestFile } from '#shared/files.ts'
-import { instant, oneOf, recordId, requiredText, richText, text } from '#shared/fields.ts'
+import { instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
 import { seenBefore } from '#shared/record.contract.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 
@@ -60,6 +60,8 @@ export const ArticleRow = z.object({
   featured: z.number().int(),
   published: z.number().int(),
   published_at: instant.nullable(),
+  /** Whether publishing it now sends its e-mail. */
+  announces: z.boolean(),
   author: Author,
   updated_at: instant,
   version: z.number().int(),
@@ -77,9 +79,14 @@ export const Article = ArticleRow.extend({
   first_published_at: instant.nullable(),
   created_at: instant,
   image: recordFile.nullable(),
+  /** The e-mail of its first publishing. */
+  mail_id: z.number().int().nullable(),
   /** Addresses that lead here too. */
   old_slugs: z.array(z.string()),
 })
 export type Article = z.output<typeof Article>
 
 export const publishAction = z.enum(['publish', 'unpublish'], 'This must be publish or unpublish.')
+
+/** To how many the e-mail of a first publishing goes, as the caller saw it. */
+export const publishQuery = productQuery.extend({ expected: wholeNumber(0, 100_000_000).optional() })

@@ -17,6 +17,8 @@ export const Tag = z.object({
 })
 export type Tag = z.output<typeof Tag>
 
+export const TagName = z.object({ name: requiredText(60) })
+
 export const tags = {
   list: endpoint({
     method: 'GET',
@@ -49,7 +51,7 @@ export const tags = {
     act: 'Renamed',
     access: adminsOnly,
     params: bySlug,
-    body: z.object({ name: requiredText(60) }),
+    body: TagName,
     response: changedReply(Tag),
   }),
   remove: endpoint({

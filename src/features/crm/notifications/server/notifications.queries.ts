@@ -58,7 +58,7 @@ export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
 }
 
 /** Whom a notification goes to: the subscribed, unbanned users of customers of the writer's products, or the named addresses; each once. */
-export async function chooseFor(db: Db, emails: readonly string[], { products }: Viewer): Promise<Chosen> {
+export async function chooseFor(db: Db, emails: readonly string[], { products }: Pick<Viewer, 'products'>): Promise<Chosen> {
   const [users, unsubscribed] = await Promise.all([
     sql<{ first_name: string; last_name: string; email: string | null; banned: boolean; is_subscribed: number }>`
       select c.first_name, c.last_name, c.email::text as email, c.banned_at is not null as banned, c.is_subscribed from customer_users c

@@ -1,5 +1,5 @@
 import { chooseRecipients, whyLeftOut } from '#shared/recipients.ts'
-import { organizations, type CustomerUser, type Organization } from '#features/crm/organizations/contract.ts'
+import { OrganizationMail, organizations, type CustomerUser, type Organization } from '#features/crm/organizations/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -26,7 +26,7 @@ export default function MailForm({ organization, users, onClose }: Props) {
   const form = useDraftForm({
     name: `organization-mail-${organization.organization_id}`,
     initial: { subject: '', message: '' },
-    schema: organizations.mail.body,
+    schema: OrganizationMail,
     onSave: async (mail) => {
       const reply = await send({ params: { id: organization.organization_id }, body: mail })
       if (reply) toast.success(reply.message)

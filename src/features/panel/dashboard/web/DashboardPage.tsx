@@ -9,6 +9,7 @@ import { FollowUps } from '#features/panel/dashboard/web/FollowUps.tsx'
 import { LeadsByStatus } from '#features/panel/dashboard/web/LeadsByStatus.tsx'
 import { MyReminders } from '#features/panel/dashboard/web/MyReminders.tsx'
 import { MyWork } from '#features/panel/dashboard/web/MyWork.tsx'
+import { ShownArticles } from '#features/panel/dashboard/web/ShownArticles.tsx'
 import { Shortcuts } from '#features/panel/dashboard/web/Shortcuts.tsx'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -39,6 +40,7 @@ export function DashboardPage() {
       </PageHeader>
       {mayList && <MyReminders />}
       <MyWork />
+      <ShownArticles />
       <Loaded query={answer} skeleton={<DashboardSkeleton />}>
         {({ leads, audit }) => (
           <>

@@ -1,53 +1,25 @@
-import { lazy, Suspense, useState } from 'react'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { categories, CategoryFilters, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
-import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
 import { useMay } from '#web/api/useSend.ts'
-import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { Moment } from '#web/Moment.tsx'
-import { useViewer } from '#web/session.ts'
-import { TextButton } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { countText } from '#web/time.ts'
 
-const CategoryForm = lazy(() => loadChunk(() => import('#features/cms/articles/categories/web/CategoryForm.tsx')))
-const DeleteDialog = lazy(() => loadChunk(() => import('#features/cms/articles/categories/web/DeleteCategory.tsx')))
-const ModeratorsDialog = lazy(() => loadChunk(() => import('#features/cms/articles/categories/web/Moderators.tsx')))
+const CategoryForm = lazyPart(() => import('#features/cms/articles/categories/web/CategoryForm.tsx'), 'default')
+const DeleteDialog = lazyPart(() => import('#features/cms/articles/categories/web/DeleteCategory.tsx'), 'default')
+const ModeratorsDialog = lazyPart(() => import('#features/cms/articles/categories/web/Moderators.tsx'), 'default')
 
 const addressOf = ({ slug }: CategoryRow) => `/categories/${encodeURIComponent(slug)}/posts`
-
-const columns: readonly Column<CategoryRow>[] = [
-  {
-    id: 'title',
-    header: 'Title',
-    cell: (row) => (
-      <span style={{ paddingLeft: Math.min(row.depth, 8) * 18 }}>
-        <NameLink to={addressOf(row)}>{row.title}</NameLink>
-      </span>
-    ),
-    title: ({ title }) => title,
-    width: 340,
-    always: true,
-  },
-  { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 220 },
-  { id: 'total_posts', header: 'Posts', cell: (row) => countText(row.total_posts), align: 'right', width: 90 },
-  { id: 'published_posts', header: 'Published', cell: (row) => countText(row.published_posts), align: 'right', width: 100 },
-  { id: 'moderated', header: 'Yours', cell: (row) => (row.moderated ? 'You moderate it' : ''), width: 140 },
-  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
-]
 
 const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   name: 'categories',
   live: 'category',
   endpoint: categories.list,
   filters: CategoryFilters,
-  columns,
+  columns: categoryColumns(addressOf, { what: 'Posts', all: 'total_posts', published: 'published_posts' }),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',
@@ -68,74 +40,32 @@ export function CategoriesPage() {
 
 function CategoryList({ scope }: { scope: number }) {
   const list = useList(categoryList)
+  const may = useMay(categories.create, { query: { product_id: scope }, body: { title: '' } })
+  const newCategory = may && <NewCategoryButton form={newIn(scope)} />
   return (
     <ListPage
       list={list}
-      actions={<NewCategory scope={scope} />}
+      actions={newCategory}
       searchLabel="Search categories"
       rowAddress={addressOf}
       rowActions={categoryActs}
-      card={categoryCard}
+      card={(row) => categoryCard(row, addressOf(row), { what: 'posts', all: 'total_posts' }, categoryActs(row))}
       unselectable
-      empty={{ title: 'No categories yet', text: 'Every post stands in a category.', action: <NewCategory scope={scope} /> }}
+      empty={{ title: 'No categories yet', text: 'Every post stands in a category.', action: newCategory }}
     />
   )
 }
 
-const categoryActs = (row: CategoryRow) => <CategoryActs category={row} />
+const newIn = (product_id: number) => (close: () => void) => <CategoryForm product_id={product_id} onClose={close} />
 
-const categoryCard = (row: CategoryRow) => (
-  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={`${countText(row.total_posts)} posts`} actions={<CategoryActs category={row} />}>
-    {row.slug}
-  </Card>
+const categoryActs = (row: CategoryRow) => (
+  <CategoryActs
+    category={row}
+    calls={categories}
+    dialogs={{
+      edit: (close) => <CategoryForm product_id={row.product_id} id={row.id} onClose={close} />,
+      moderators: (close) => <ModeratorsDialog category={row} onClose={close} />,
+      delete: (close) => <DeleteDialog category={row} onClose={close} />,
+    }}
+  />
 )
-
-function NewCategory({ scope }: { scope: number }) {
-  const [open, setOpen] = useState(false)
-  const may = useMay(categories.create, { query: { product_id: scope }, body: { title: '' } })
-  return (
-    <>
-      {may && (
-        <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
-          New category
-        </TextButton>
-      )}
-      <Suspense>{open && <CategoryForm product_id={scope} onClose={() => setOpen(false)} />}</Suspense>
-    </>
-  )
-}
-
-function CategoryActs({ category }: { category: CategoryRow }) {
-  const [open, setOpen] = useState<'edit' | 'moderators' | 'delete'>()
-  const params = { id: String(category.id) }
-  const viewer = useViewer()
-  const why = whyNot(policies.category.update, viewer, { moderated: category.moderated })
-  const mayEdit = useMay(categories.update, { params, body: {} })
-  const mayModerate = useMay(categories.setModerators, { params, body: { staff_ids: [] } })
-  const mayDelete = useMay(categories.remove, { params })
-  const close = () => setOpen(undefined)
-  return (
-    <>
-      {mayEdit && (
-        <RowAction whyNot={why} onClick={() => setOpen('edit')} aria-label={`Edit ${category.title}`}>
-          Edit
-        </RowAction>
-      )}
-      {mayModerate && (
-        <RowAction onClick={() => setOpen('moderators')} aria-label={`Moderators of ${category.title}`}>
-          Moderators
-        </RowAction>
-      )}
-      {mayDelete && (
-        <RowAction onClick={() => setOpen('delete')} aria-label={`Delete ${category.title}`}>
-          Delete
-        </RowAction>
-      )}
-      <Suspense>
-        {open === 'edit' && <CategoryForm product_id={category.product_id} id={category.id} onClose={close} />}
-        {open === 'moderators' && <ModeratorsDialog category={category} onClose={close} />}
-        {open === 'delete' && <DeleteDialog category={category} onClose={close} />}
-      </Suspense>
-    </>
-  )
-}

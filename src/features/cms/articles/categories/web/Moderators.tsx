@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
-import { categories } from '#features/cms/articles/categories/contract.ts'
+import { categories, Moderation } from '#features/cms/articles/categories/contract.ts'
 import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -39,7 +39,7 @@ function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'p
   const form = useDraftForm({
     name: `${of}-moderators-${category.id}`,
     initial: { staff_ids: stored.map(String) },
-    schema: calls.setModerators.body,
+    schema: Moderation,
     toSend,
     onSave: async (values) => {
       const reply = await send({ params, body: toSend(values) })

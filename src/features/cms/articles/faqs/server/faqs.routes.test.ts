@@ -225,3 +225,64 @@ test('FAQ categories are created and deleted by admins, changed by admins and th
   expect(await change()).toMatchObject({ status: 200, data: { moderated: true } })
   expect(await as('editor').post(`/admin/faqcategories/${id}`, { _method: 'DELETE' })).toMatchObject({ status: 403 })
 })
+
+test('a category that was deleted under an open form is refused at its field, and the FAQ stays as it was', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { faqs } = await withFaqs(started, 2)
+  const gone = await makeCategory(started, 'Gone')
+  await as('admin').post(`/admin/faqcategories/${gone.id}`, { _method: 'DELETE' })
+  const refused = { status: 422, errors: { category_id: ['There is no such category to choose.'] } }
+  expect(await as('editor').post('/admin/faqs', { title: 'X', category_id: gone.id })).toMatchObject(refused)
+  expect(await as('editor').post(`/admin/faqs/${faqs[1]!.id}`, { _method: 'PUT', title: 'Y', category_id: gone.id })).toMatchObject(refused)
+  expect(await as('editor').get(`/admin/faqs/${faqs[1]!.id}`)).toMatchObject({ data: { title: 'Question B', order_number: 2, version: faqs[1]!.version } })
+})
+
+test('a category that goes while a FAQ comes into it takes it along or refuses it: no FAQ stands in the trash of another', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const target = await makeCategory(started, 'Target')
+  for (let turn = 0; turn < 5; turn += 1) {
+    const one = await makeCategory(started, `Leaving ${turn}`)
+    const [made, removed] = await Promise.all([
+      as('editor').post('/admin/faqs', { title: `Late ${turn}`, category_id: one.id }),
+      as('admin').post(`/admin/faqcategories/${one.id}?move_to=${target.id}`, { _method: 'DELETE' }),
+    ])
+    expect([200, 422]).toContain(made.status)
+    expect([200, 409]).toContain(removed.status)
+  }
+  const lost = await db
+    .selectFrom('faqs as f')
+    .innerJoin('article_categories as c', 'c.id', 'f.category_id')
+    .select('f.id')
+    .where('f.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is not', null)
+    .execute()
+  expect(lost).toEqual([])
+})
+
+test('a video that lies, and a file that is none, are refused with words; one that is a video is kept and takes the place of the address', async () => {
+  const started = await startTestApp()
+  const { faqs } = await withFaqs(started, 1)
+  const send = (name: string, bytes: Buffer) =>
+    started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, undefined, { form: { _method: 'PUT', video: { name, bytes } } })
+  await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video: 'https://www.youtube.com/watch?v=abc' })
+  for (const [name, bytes] of [
+    ['lies.mp4', Buffer.from('<html><script>alert(1)</script>')],
+    ['clip.mov', Buffer.from('x')],
+    ['words.pdf', Buffer.from('%PDF-1.4')],
+  ] as const)
+    expect(await send(name, bytes)).toMatchObject({ status: 422, errors: { 'video.0': [expect.any(String)] } })
+  expect(await started.as('editor').get(`/admin/faqs/${faqs[0]!.id}`)).toMatchObject({
+    data: { video: 'https://www.youtube.com/watch?v=abc', video_file: null },
+  })
+  const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.from([0, 0, 2, 0]), Buffer.from('isomiso2'), Buffer.alloc(64)])
+  expect(await send('clip.mp4', mp4)).toMatchObject({ status: 200, data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } } })
+})
+
+test('hostile HTML in an answer is cleaned as it is saved', async () => {
+  const started = await startTestApp()
+  const { faqs } = await withFaqs(started, 1)
+  const body = '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://outside.example/a.png"><iframe src="//outside.example"></iframe>'
+  expect(await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', body })).toMatchObject({ data: { body: '<p>Text</p>' } })
+})

@@ -110,7 +110,7 @@ export function faqRoutes(app: App): void {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
     await waitForTurn(db, faqKind)
-    const done = await publishArticle(context, faqKind, id, query.action === 'publish')
+    const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
     return { ...done, data: await getFaqRow(db, id, viewer) }
   })
 

@@ -65,6 +65,29 @@ export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
 /** What is dragged, within this page. */
 const dragged: { id?: number; category_id?: number } = {}
 
+/** As long as something is held over a button of the pager before the page turns. */
+const turnMs = 600
+
+/** While a FAQ is dragged, a page turns when it is held over the pager: so it comes onto another page. */
+function turnPagesWhileDragging(): void {
+  let over: Element | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = ({ target }: DragEvent) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button[aria-label$=" page"]') : null
+    if (button === over) return
+    over = button
+    clearTimeout(timer)
+    timer = button ? setTimeout(() => button.click(), turnMs) : undefined
+  }
+  const end = () => {
+    clearTimeout(timer)
+    document.removeEventListener('dragover', look)
+  }
+  document.addEventListener('dragover', look)
+  // The row where it began may be gone by then: whatever ends it is heard by the page.
+  for (const name of ['dragend', 'drop', 'pointerdown']) document.addEventListener(name, end, { once: true, capture: true })
+}
+
 /** The place of a FAQ in its category: typed, dragged onto another, or moved with the arrow keys on its handle. */
 export function FaqPlace({ faq }: { faq: FaqRow }) {
   const [typed, setTyped] = useState<string>()
@@ -92,10 +115,11 @@ export function FaqPlace({ faq }: { faq: FaqRow }) {
         data-over={isOver || undefined}
         aria-disabled={why !== undefined || undefined}
         aria-label={`Move ${faq.title}: arrow up or down`}
-        title={why ?? 'Drag onto another place, or press the arrow keys'}
+        title={why ?? 'Drag onto another place, also of another page by way of the pager, or press the arrow keys'}
         onDragStart={(event) => {
           Object.assign(dragged, { id: faq.id, category_id: faq.category_id })
           event.dataTransfer.setData('text/plain', faq.title)
+          turnPagesWhileDragging()
         }}
         onDragOver={(event) => {
           if (!canDrop()) return

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -153,7 +154,7 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
       <div data-half>
         <TextField form={fields} name="order_number" label="Place" maxLength={7} description="Within its category; empty: the last." />
       </div>
-      <RichTextField label="Answer" {...fields.getInputProps('body')} />
+      <RichTextField label="Answer" PictureDialog={PictureDialog} {...fields.getInputProps('body')} />
       <TextField form={fields} name="video" label="Address of a video" type="url" maxLength={2000} />
       <FilesField label="Or a video file (mp4, webm)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
       <TextField

@@ -1,24 +1,26 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { z } from 'zod'
-import type { ArticleKindName } from '#shared/article-kinds.ts'
+import { hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { KindFilters } from '#features/cms/articles/kinds/contract.ts'
-import { articlesPerPage, type Article, type ArticleRow } from '#features/cms/articles/shared/contract.ts'
+import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import type { KindArticle, KindFilters, KindRow } from '#features/cms/articles/kinds/contract.ts'
+import { articlesPerPage, type Article } from '#features/cms/articles/shared/contract.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { anywhere, findPage } from '#server/record/list.ts'
 
-const sorts = { id: 'a.id', title: 'a.search', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
+const sorts = { id: 'a.id', title: 'a.search', starts: 'a.starts', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
 
 type Rows = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
 
-const shown = (matches: Rows) =>
+const shown = (matches: Rows, kind: ArticleKindName) =>
   matches
     .innerJoin('staff as s', 's.id', 'a.author_id')
     .select(['a.id', 'a.slug', 'a.title', 'a.product_id', 'a.featured', 'a.published', 'a.published_at', 'a.updated_at', 'a.version'])
+    .select(announces.as('announces'))
     .select(sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
+    .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
 
 /** A page of the articles of a kind. */
 export function findArticles(
@@ -34,26 +36,43 @@ export function findArticles(
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   if (author !== undefined) matches = matches.where('a.author_id', '=', author)
-  return findPage(db, matches, page, articlesPerPage, (of) => shown(of).orderBy(sorts[column], direction).orderBy('a.id', direction))
+  return findPage(db, matches, page, articlesPerPage, (of) => shown(of, kind).orderBy(sorts[column], direction).orderBy('a.id', direction))
 }
 
 const own = (db: Db, kind: ArticleKindName, id: number) =>
   db.selectFrom('articles as a').where('a.id', '=', id).where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
 
 /** @throws HttpError 404 */
-export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): Promise<z.output<typeof ArticleRow>> {
-  const row = await shown(own(db, kind, id)).executeTakeFirst()
+export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): Promise<KindRow> {
+  const row = await shown(own(db, kind, id), kind).executeTakeFirst()
   if (!row) throw notFound('Article')
   return row
 }
 
 /** @throws HttpError 404 */
-export async function getArticle(db: Db, kind: ArticleKindName, id: number, links: Links): Promise<Article> {
-  const row = await shown(own(db, kind, id))
+export async function getArticle(db: Db, kind: ArticleKindName, id: number, links: Links): Promise<KindArticle> {
+  const row = await shown(own(db, kind, id), kind)
     .select(['a.body', 'a.caption', 'a.short_description', 'a.meta_title', 'a.meta_description', 'a.meta_keyword'])
-    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at'])
+    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
+    .$if(hasPart(kind, 'time'), (of) => of.select(['a.ends', 'a.place']))
     .executeTakeFirst()
   if (!row) throw notFound('Article')
-  const [images, old_slugs] = await Promise.all([filesOf(db, kind, [id], links, 'image'), oldSlugsOf(db, kind, id)])
-  return { ...row, image: images.get(id)?.[0] ?? null, old_slugs }
+  const [files, old_slugs] = await Promise.all([filesOf(db, kind, [id], links), oldSlugsOf(db, kind, id)])
+  const first = (role: string) => files.get(id)?.find((file) => file.role === role) ?? null
+  return { ...row, image: first('image'), ...(hasPart(kind, 'pdf') ? { pdf: first('pdf') } : {}), old_slugs }
+}
+
+/** The PDF of an article, as it is stored. @throws HttpError 404 */
+export async function getPdf(db: Db, kind: ArticleKindName, id: number) {
+  const file = await db
+    .selectFrom('file_links as l')
+    .innerJoin('files as f', 'f.id', 'l.file_id')
+    .select(['f.id', 'f.name', 'f.kind', 'f.mime', 'f.stored_name', 'f.small_name'])
+    .where('l.record_type', '=', kind)
+    .where('l.record_id', '=', id)
+    .where('l.role', '=', 'pdf')
+    .where('l.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!file) throw notFound('PDF')
+  return file
 }

@@ -1,13 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { articleKindNames, articleKindRow, hasPart, type ArticleKindRow, type ArticlePart } from '#shared/article-kinds.ts'
 
 // One row more: all that a kind has must follow from it.
 vi.mock('#shared/article-kinds.ts', async (original) => {
   const real = await original<typeof import('#shared/article-kinds.ts')>()
-  const recipe = { one: 'recipe', many: 'recipes', key: 'event', failedList: 'empty' } as const
-  const rows = { ...real.articleKinds, recipe } as Record<string, unknown>
-  return { articleKinds: rows, articleKindNames: Object.keys(rows), articleKindRow: (name: string) => rows[name] }
+  const recipe: ArticleKindRow = { one: 'recipe', many: 'recipes', key: 'event', failedList: 'empty', parts: ['time', 'pdf'] }
+  const rows: Record<string, ArticleKindRow> = { ...real.articleKinds, recipe }
+  return {
+    articleKindNames: Object.keys(rows),
+    articleKindRow: (name: string) => rows[name],
+    hasPart: (name: string, part: ArticlePart) => rows[name]?.parts?.includes(part) ?? false,
+  }
 })
 
 const make = async ({ as }: TestApp, kind: string, values: object = {}) =>
@@ -17,7 +21,7 @@ const make = async ({ as }: TestApp, kind: string, values: object = {}) =>
     version: number
   }
 
-test('a row of the table is six calls', async () => {
+test('a row of the table is six calls, and one more where it has a PDF', async () => {
   const { app } = await startTestApp()
   const paths = app.implemented.map(({ endpoint: { method, path } }) => `${method} ${path}`)
   expect(articleKindNames).toHaveLength(6)
@@ -26,6 +30,7 @@ test('a row of the table is six calls', async () => {
       `DELETE /admin/${kind}/delete/{slug}/{productId}`,
       `GET /admin/${kind}`,
       `GET /admin/${kind}/{slug}/{productId}`,
+      ...(hasPart(kind, 'pdf') ? [`GET /admin/${kind}/{slug}/{productId}/pdf`] : []),
       `POST /admin/${kind}/create`,
       `POST /admin/${kind}/publish/{slug}/{action}`,
       `PUT /admin/${kind}/update/{slug}`,
@@ -102,4 +107,95 @@ test.each(articleKindNames)('%s: a product that is not theirs is 403, an address
   expect(await as('editor').get(`/admin/${kind}/${slug}/1`)).toMatchObject({ status: 403 })
   expect(await as('editor').get(`/admin/${kind}?product_id=1`)).toMatchObject({ status: 403 })
   expect(await as('editor').post(`/admin/${kind}/delete/${slug}/1`, { _method: 'DELETE' })).toMatchObject({ status: 403 })
+})
+
+const withTime = articleKindNames.filter((kind) => hasPart(kind, 'time'))
+const withPdf = articleKindNames.filter((kind) => hasPart(kind, 'pdf'))
+const others = articleKindNames.filter((kind) => !hasPart(kind, 'time') && !hasPart(kind, 'pdf'))
+const when = { starts: '2026-05-04T15:00', ends: '2026-05-04T16:30', zone: 'Europe/Berlin', place: 'Hall 2' }
+
+test('the kinds of the specification have the parts that they need', () => {
+  expect([withTime, withPdf, others]).toEqual([
+    ['event', 'webinar', 'recipe'],
+    ['brochure', 'recipe'],
+    ['case-study', 'user-guide'],
+  ])
+})
+
+test.each(others)('%s: what belongs to parts that it has not got is dropped', async (kind) => {
+  const started = await startTestApp()
+  const { slug } = await make(started, kind, when)
+  const { data } = await started.as('editor').get(`/admin/${kind}/${slug}/1`)
+  for (const field of [...Object.keys(when), 'pdf']) expect(data).not.toHaveProperty(field)
+  expect(await started.as('editor').get(`/admin/${kind}/${slug}/1/pdf`)).toMatchObject({ status: 404 })
+})
+
+test.each(withTime)('%s: has a start, an end, a zone and a place; the list is sorted by the start; undoing puts the old one back', async (kind) => {
+  const started = await startTestApp()
+  const who = started.as('editor')
+  const { slug } = await make(started, kind, when)
+  await make(started, kind, { title: 'Without a time' })
+  await make(started, kind, { title: 'Later', starts: '2026-06-01T09:00', zone: 'UTC' })
+  expect((await who.get(`/admin/${kind}/${slug}/1`))['data']).toMatchObject(when)
+  const sorted = (await who.get(`/admin/${kind}?product_id=1&column=starts&direction=desc`))['data'] as { starts: string }[]
+  expect(sorted.map(({ starts }) => starts)).toEqual(['2026-06-01T09:00', when.starts, ''])
+  const { operation } = await who.post(`/admin/${kind}/update/${slug}?product_id=1`, { _method: 'PUT', starts: '2026-05-04T14:00' })
+  expect((await who.get(`/admin/${kind}/${slug}/1`))['data']).toMatchObject({ ...when, starts: '2026-05-04T14:00' })
+  await who.post(`/admin/operations/${operation.id}/undo`)
+  expect((await who.get(`/admin/${kind}/${slug}/1`))['data']).toMatchObject(when)
+})
+
+test.each<[string, object]>([
+  ['ends', { ...when, ends: '2026-05-04T14:59' }],
+  ['starts', { ...when, starts: '' }],
+  ['zone', { ...when, zone: '' }],
+  ['zone', { ...when, zone: 'Europe/Atlantis' }],
+  ['starts', { ...when, starts: '2026-02-30T10:00' }],
+  ['starts', { ...when, starts: '2026-05-04T24:00' }],
+  ['starts', { ...when, starts: 'tomorrow' }],
+  // The clock is set forward over it, there and there only.
+  ['starts', { ...when, starts: '2026-03-29T02:30' }],
+  ['ends', { ...when, starts: '2026-03-29T01:00', ends: '2026-03-29T02:30' }],
+])('a time that cannot be is 422 at %s, also where only a part of it is sent: %j', async (field, values) => {
+  const started = await startTestApp()
+  const refused = { status: 422, errors: { [field]: [expect.any(String)] } }
+  expect(await started.as('editor').post('/admin/event/create?product_id=1', { title: 'X', ...values })).toMatchObject(refused)
+  const { slug } = await make(started, 'event', when)
+  expect(await started.as('editor').post(`/admin/event/update/${slug}?product_id=1`, { _method: 'PUT', ...values })).toMatchObject(refused)
+  expect((await started.as('editor').get(`/admin/event/${slug}/1`))['data']).toMatchObject(when)
+})
+
+test('control: the hour that Berlin leaves out is one in New York', async () => {
+  const started = await startTestApp()
+  const { slug } = await make(started, 'event', { ...when, starts: '2026-03-29T02:30', zone: 'US/Eastern' })
+  expect((await started.as('editor').get(`/admin/event/${slug}/1`))['data']).toMatchObject({ starts: '2026-03-29T02:30' })
+  expect(await started.as('editor').post(`/admin/event/update/${slug}?product_id=1`, { _method: 'PUT', zone: 'Europe/Berlin' })).toMatchObject({
+    status: 422,
+    errors: { starts: ['There is no 02:30 on 2026-03-29 in Europe/Berlin: the clock is set forward over it.'] },
+  })
+})
+
+const pdf = (words: string) => ({ name: `${words}.pdf`, bytes: Buffer.from(`%PDF-1.4\n% ${words}\n%%EOF`) })
+
+test.each(withPdf)('%s: a PDF keeps its address when it is replaced and when the article is renamed; what is no PDF is refused', async (kind) => {
+  const started = await startTestApp()
+  const who = started.as('editor')
+  const made = await who.post(`/admin/${kind}/create?product_id=1`, undefined, { form: { title: 'Fresh linen', pdf: pdf('first') } })
+  expect(made).toMatchObject({ status: 200, data: { pdf: { name: 'first.pdf', role: 'pdf' } } })
+  const load = async () => {
+    const { status, text, headers } = await who.get(`/admin/${kind}/fresh-linen/1/pdf`)
+    return [status, text, String(headers['content-disposition']).slice(0, 10)]
+  }
+  expect(await load()).toEqual([200, expect.stringContaining('first'), 'attachment'])
+  const change = (form: Record<string, string | { name: string; bytes: Buffer }>) =>
+    who.post(`/admin/${kind}/update/fresh-linen?product_id=1`, undefined, { form: { _method: 'PUT', ...form } })
+  expect(await change({ pdf: pdf('second'), new_slug: 'linen' })).toMatchObject({ data: { slug: 'linen', pdf: { name: 'second.pdf' } } })
+  expect(await load()).toEqual([200, expect.stringContaining('second'), 'attachment'])
+  const docx = { name: 'lies.pdf', bytes: Buffer.from('PK\u0003\u0004 no pdf') }
+  expect(await change({ pdf: docx })).toMatchObject({ status: 422 })
+  expect(await change({ pdf: { name: 'words.txt', bytes: Buffer.from('Words') } })).toMatchObject({ status: 422, errors: { pdf: ['This must be a PDF.'] } })
+  expect(await load()).toEqual([200, expect.stringContaining('second'), 'attachment'])
+  expect(await started.as('support').get(`/admin/${kind}/linen/1/pdf`)).toMatchObject({ status: 403 })
+  expect(await who.post(`/admin/${kind}/update/linen?product_id=1`, { _method: 'PUT', pdf_ids: [] })).toMatchObject({ data: { pdf: null } })
+  expect((await load())[0]).toBe(404)
 })

@@ -1,14 +1,26 @@
-import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
+import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import { publishAction } from '#features/cms/articles/shared/contract.ts'
-import { callsOf } from '#features/cms/articles/kinds/contract.ts'
-import { findArticles, getArticle, getArticleRow } from '#features/cms/articles/kinds/server/kinds.queries.ts'
-import { articleKind, changeArticle, createArticle, idOfArticle, matchPictures, publishArticle } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
+import { findArticles, getArticle, getArticleRow, getPdf } from '#features/cms/articles/kinds/server/kinds.queries.ts'
+import { noWhen, whyNotWhen, type When } from '#features/cms/articles/kinds/rules.ts'
+import {
+  articleColumns,
+  articleKind,
+  changeArticle,
+  createArticle,
+  idOfArticle,
+  matchPictures,
+  publishArticle,
+  type ArticleWriting,
+} from '#features/cms/articles/shared/server/articles.queries.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { linksFor } from '#server/record-files.ts'
-import { isVisible, trashRecords } from '#server/record/record.ts'
+import type { ReceivedFile } from '#server/inspect-file.ts'
+import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import { isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { sendFile } from '#server/send-file.ts'
 
 /** The calls of every kind of article. */
 export function kindRoutes(app: App): void {
@@ -18,7 +30,7 @@ export function kindRoutes(app: App): void {
 function routesOf(app: App, name: ArticleKindName): void {
   const { one, key } = articleKindRow(name)
   const calls = callsOf(name)
-  const kind = articleKind(name)
+  const kind = articleKind(name, hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {})
   const Named = `${one[0]!.toUpperCase()}${one.slice(1)}`
   app.records.register(kind)
   app.files.mayRead(name, async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)))
@@ -33,7 +45,10 @@ function routesOf(app: App, name: ArticleKindName): void {
   })
 
   implement(app, calls.create, async ({ query, body }, context) => {
-    const id = await createArticle(app.files, context, kind, productFor(query.product_id, context.viewer), body, {}, true)
+    const { pdf_ids, ...article } = body
+    demandWhen({ ...noWhen, ...article })
+    const id = await createArticle(app, context, kind, productFor(query.product_id, context.viewer), article, {}, true)
+    await putPdf(context, id, pdf_ids)
     return { message: `${Named} created.`, data: await getArticle(context.db, name, id, linksFor(context)) }
   })
 
@@ -41,7 +56,10 @@ function routesOf(app: App, name: ArticleKindName): void {
     const { db, viewer } = context
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const current = () => getArticle(db, name, id, linksFor(context))
-    const operation = await changeArticle(app.files, context, kind, id, body, { stated: { version: body.version, base: body.base }, current })
+    const { pdf_ids, ...article } = body
+    if (hasPart(name, 'time')) demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
+    const operation = await changeArticle(app, context, kind, id, article, { stated: { version: body.version, base: body.base }, current })
+    await putPdf(context, id, pdf_ids)
     return { message: `${Named} saved.`, data: await current(), operation }
   })
 
@@ -56,9 +74,34 @@ function routesOf(app: App, name: ArticleKindName): void {
     const action = publishAction.safeParse(params.action).data
     if (action === undefined) throw notFound('Address')
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
-    const done = await publishArticle(context, kind, id, action === 'publish')
+    const done = await publishArticle(app, context, kind, id, action === 'publish', query.expected)
     return { ...done, data: await getArticleRow(db, name, id) }
   })
+
+  if (!hasPart(name, 'pdf')) return
+
+  implement(app, pdfOf(name), async ({ params }, { db, viewer, request, reply }) => {
+    const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
+    return sendFile(app.files, request, reply, await getPdf(db, name, id))
+  })
+
+  /** A PDF takes the place of the one before; an empty list takes it away. */
+  async function putPdf(context: ArticleWriting & { files: { pdf?: ReceivedFile[] } }, id: number, pdf_ids: readonly number[] | undefined): Promise<void> {
+    const { pdf = [] } = context.files
+    if (!pdf.length && pdf_ids === undefined) return
+    const place = { type: name, id, role: 'pdf' }
+    const file_ids = pdf.length ? [] : [...pdf_ids!]
+    await detachFiles(context, place)
+    await attachFiles(app.files, context, { files: pdf, file_ids }, place)
+    const held = file_ids.length || pdf.length ? [await getPdf(context.db, name, id)] : []
+    if (held.some(({ mime }) => mime !== 'application/pdf')) throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'This must be a PDF.')
+  }
+}
+
+/** @throws HttpError 422 at the field that is wrong. */
+function demandWhen(when: When): void {
+  const wrong = whyNotWhen(when)
+  if (wrong) throw invalid(wrong.field, wrong.words)
 }
 
 /** Where no product is said: the caller's only one. */

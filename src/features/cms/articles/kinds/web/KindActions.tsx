@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
-import { callsOf } from '#features/cms/articles/kinds/contract.ts'
+import { askToAnnounce } from '#features/cms/articles/announcing/web/askToAnnounce.ts'
+import { callsOf, type KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { tellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
-import type { KindRow } from '#features/cms/articles/kinds/web/KindsPage.tsx'
 import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -13,7 +13,7 @@ export const listsOf = (kind: ArticleKindName) => [callsOf(kind).list, callsOf(k
 
 interface Props {
   kind: ArticleKindName
-  article: Pick<KindRow, 'id' | 'title' | 'product_id' | 'published'>
+  article: Pick<KindRow, 'id' | 'title' | 'product_id' | 'published' | 'announces'>
 }
 
 /** Publishes an article, or takes it back. */
@@ -30,9 +30,13 @@ export function PublishArticle({ kind, article }: Props) {
       sayDone(message, operation)
     },
   })
+  const press = async () => {
+    const announced = await askToAnnounce(article)
+    if (announced) await send({ ...input, query: { ...input.query, ...announced } })
+  }
   if (!useMay(calls.publishing, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}>
+    <RowAction disabled={sending} onClick={() => void press().catch(tellConsole)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}>
       {on ? 'Publish' : 'Unpublish'}
     </RowAction>
   )

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { callsOf } from '#features/cms/articles/kinds/contract.ts'
+import { articleChangeOf, callsOf, newArticleOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
+import { noWhen } from '#features/cms/articles/kinds/rules.ts'
 import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
-import { QuietRecord } from '#features/cms/articles/kinds/web/KindPage.tsx'
+import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/KindParts.tsx'
+import { kindWords, QuietRecord } from '#features/cms/articles/kinds/web/KindPage.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/KindsPage.tsx'
 import { tellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
-import { ArticleChange, NewArticle, type Article } from '#features/cms/articles/shared/contract.ts'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import { articleToSend, articleValues, articleWords, changesOf, emptyArticle, type ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
+import { articleToSend, articleValues, changesOf, emptyArticle } from '#features/cms/articles/shared/web/articleValues.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -23,6 +24,14 @@ import { useScope } from '#web/shell/useScope.ts'
 interface Props {
   kind: ArticleKindName
 }
+
+const empty: KindValues = { ...emptyArticle, ...noWhen, pdf_ids: [] }
+const valuesOf = ({ starts = '', ends = '', zone = '', place = '', pdf, ...article }: KindArticle): KindValues => ({
+  ...articleValues(article),
+  ...{ starts, ends, zone, place },
+  pdf_ids: pdf ? [pdf.id] : [],
+})
+const toSend = ({ starts, ends, zone, place, pdf_ids, ...values }: KindValues) => ({ ...articleToSend(values), starts, ends, zone, place, pdf_ids })
 
 const parentsOf = (kind: ArticleKindName) => {
   const { many } = articleKindRow(kind)
@@ -48,14 +57,14 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   const [made, setMade] = useState('')
   const { send } = useSend(calls.create, { refresh: listsOf(kind), failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.create)
-  const form = useDraftForm<ArticleValues>({
+  const form = useDraftForm<KindValues>({
     name: `${kind}-new-${scope}`,
-    initial: emptyArticle,
-    schema: NewArticle,
-    toSend: articleToSend,
+    initial: empty,
+    schema: newArticleOf(kind),
+    toSend,
     showFailure: tellConsole,
     onSave: async (values) => {
-      const reply = await send({ query: { product_id: scope }, body: articleToSend(values) })
+      const reply = await send({ query: { product_id: scope }, body: toSend(values) })
       if (!reply) return
       toast.success(reply.message)
       setMade(reply.data.slug)
@@ -72,7 +81,9 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
         saveLabel={`Create ${one}`}
         onCancel={() => void navigate({ to: `/${kind}` })}
       >
-        <ArticleFields form={form} section={`/${kind}`} />
+        <ArticleFields form={form} section={`/${kind}`}>
+          <KindParts kind={kind} form={form} />
+        </ArticleFields>
       </FormPage>
     </>
   )
@@ -88,24 +99,24 @@ export function EditKindPage({ kind }: Props) {
   )
 }
 
-function EditArticle({ kind, article }: Props & { article: Article }) {
+function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const calls = callsOf(kind)
   const { one } = articleKindRow(kind)
   const navigate = useNavigate()
-  const stored = articleValues(article)
+  const stored = valuesOf(article)
   const { send } = useSend(calls.update, { refresh: listsOf(kind), failure: 'throw' })
   const { sayDone } = useUndo(listsOf(kind))
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof articleToSend>>>({ ...articleToSend(stored), ...article }, article.title, articleWords)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...article }, article.title, kindWords)
   const whyNotSave = useWhyNotSave(calls.update)
-  const form = useDraftForm<ArticleValues>({
+  const form = useDraftForm<KindValues>({
     name: `${kind}-${article.id}`,
     initial: stored,
-    schema: ArticleChange,
-    toSend: articleToSend,
+    schema: articleChangeOf(kind),
+    toSend,
     showFailure: tellConsole,
     onSave: async (values) => {
       await save(
-        changesOf(articleToSend(values), articleToSend(stored)),
+        changesOf(toSend(values), toSend(stored)),
         async (left, seen) => {
           const reply = await send({ params: { slug: String(article.id) }, query: { product_id: article.product_id }, body: { ...left, ...seen } })
           if (!reply) return
@@ -121,7 +132,9 @@ function EditArticle({ kind, article }: Props & { article: Article }) {
     <>
       <PageHeader title={article.title} parents={[...parentsOf(kind), [address, `${one[0]!.toUpperCase()}${one.slice(1)}`]]} />
       <FormPage label={`Edit ${article.title}`} form={form} whyNotSave={whyNotSave} onCancel={() => void navigate({ to: address })}>
-        <ArticleFields form={form} section={`/${kind}`} slug={article.slug} />
+        <ArticleFields form={form} section={`/${kind}`} slug={article.slug}>
+          <KindParts kind={kind} form={form} />
+        </ArticleFields>
       </FormPage>
       {dialog}
     </>

@@ -3,20 +3,23 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { callsOf } from '#features/cms/articles/kinds/contract.ts'
+import { isWebAddress } from '#shared/fields.ts'
+import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
-import type { Article } from '#features/cms/articles/shared/contract.ts'
+import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { FileList } from '#web/files/FileList.tsx'
 import { useStaff } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId } from '#web/record/fields.ts'
-import { Facts } from '#web/record/Facts.tsx'
+import { byId, type RecordFields } from '#web/record/fields.ts'
+import { Facts, type Fact } from '#web/record/Facts.tsx'
+import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/shell/controls.tsx'
@@ -28,7 +31,16 @@ interface QuietProps {
   kind: ArticleKindName
   slug: string
   title: string
-  children: (article: Article) => ReactNode
+  children: (article: KindArticle) => ReactNode
+}
+
+/** Its fields, as people call them. */
+export const kindWords: RecordFields = {
+  ...articleWords,
+  starts: { label: 'Starts', words: (value) => whenText(String(value)) },
+  ends: { label: 'Ends', words: (value) => whenText(String(value)) },
+  zone: { label: 'Time zone' },
+  place: { label: 'Place or link' },
 }
 
 /** An article once it is there; a failure is the console's (B §8), an address that leads nowhere the panel's own page. */
@@ -59,7 +71,7 @@ export function KindPage({ kind }: { kind: ArticleKindName }) {
   )
 }
 
-function ShowArticle({ kind, article }: { kind: ArticleKindName; article: Article }) {
+function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindArticle }) {
   const { one, many } = articleKindRow(kind)
   const navigate = useNavigate()
   const staff = useStaff()
@@ -75,12 +87,15 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: Articl
           </TextLink>
         )}
       </PageHeader>
-      <RecordLayout timeline={<Timeline type={kind} id={article.id} fields={{ ...articleWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
+      <RecordLayout timeline={<Timeline type={kind} id={article.id} fields={{ ...kindWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
         <div className={classes.main}>
           <ArticlePreview article={article} />
+          {article.pdf && <FileList files={[article.pdf]} label="PDF" />}
           <Facts
             title={`About this ${one}`}
             facts={[
+              ...partFacts(article),
+              { name: 'PDF under', value: article.pdf && `/api/admin/${kind}/${article.slug}/${article.product_id}/pdf` },
               { name: 'Address', value: `/${kind}/${article.slug}` },
               { name: 'Old addresses', value: article.old_slugs.join(', ') },
               { name: 'Featured', value: article.featured === 1 && 'Yes' },
@@ -91,8 +106,25 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: Articl
               { name: 'Meta keywords', value: article.meta_keyword },
             ]}
           />
+          {article.mail_id !== null && <LiveMailProgress id={article.mail_id} />}
         </div>
       </RecordLayout>
     </>
   )
 }
+
+/** When and where, of what takes place. */
+const partFacts = ({ starts = '', ends = '', zone = '', place = '' }: KindArticle): Fact[] => [
+  { name: 'Starts', value: starts && `${whenText(starts)} (${zone})` },
+  { name: 'Ends', value: ends && whenText(ends) },
+  {
+    name: 'Place or link',
+    value: isWebAddress(place) ? (
+      <a href={place} target="_blank" rel="noopener noreferrer">
+        {place}
+      </a>
+    ) : (
+      place
+    ),
+  },
+]

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import type { z } from 'zod'
-import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { callsOf, KindFilters } from '#features/cms/articles/kinds/contract.ts'
+import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
+import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
-import type { ArticleRow } from '#features/cms/articles/shared/contract.ts'
+import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type List, type ListOf } from '#web/list/useList.ts'
@@ -16,10 +16,17 @@ import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/shell/controls.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
-export type KindRow = z.output<typeof ArticleRow>
 type Kinds = ListOf<KindRow, typeof KindFilters>
 
 export const addressIn = (kind: ArticleKindName, slug: string) => `/${kind}/${encodeURIComponent(slug)}`
+
+const startColumn: Column<KindRow> = {
+  id: 'starts',
+  header: 'Starts',
+  cell: ({ starts = '', zone }) => starts && <span title={zone}>{whenText(starts)}</span>,
+  sortBy: 'starts',
+  width: 150,
+}
 
 const listOf = (kind: ArticleKindName): Kinds => ({
   name: kind,
@@ -33,9 +40,10 @@ const listOf = (kind: ArticleKindName): Kinds => ({
       cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
       title: ({ title }) => title,
       sortBy: 'title',
-      width: 380,
+      width: hasPart(kind, 'time') ? 300 : 380,
       always: true,
     },
+    ...(hasPart(kind, 'time') ? [startColumn] : []),
     { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
     { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
     { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
@@ -82,7 +90,7 @@ const KindCard = ({ kind, row }: OfRow) => (
     aside={<PublishedState published={row.published} />}
     actions={<KindActs kind={kind} row={row} />}
   >
-    {row.author.name}
+    {[row.starts && whenText(row.starts), row.author.name].filter(Boolean).join(' · ')}
   </Card>
 )
 

@@ -15,11 +15,14 @@ interface MediumRow extends Omit<Medium, 'file' | 'places'> {
 
 /** Where pictures stand, by file: everything that holds one but the library itself. */
 async function placesOf(db: Db, files: readonly number[]): Promise<Map<number, Medium['places']>> {
-  const { rows } = await sql<{ file_id: number; type: string; id: number; role: string; name: string }>`
+  const { rows } = await sql<{ file_id: number } & Medium['places'][number]>`
     select l.file_id, l.record_type as type, l.record_id as id, l.role, coalesce(
       case when l.record_type = 'category' then (select c.title from article_categories c where c.id = l.record_id)
-           else (select a.title from articles a where a.id = l.record_id and a.kind = l.record_type) end, l.record_type || ' ' || l.record_id) as name
-    from file_links l where l.file_id = any(${files}::int[]) and l.deleted_at is null and l.record_type <> 'media' order by l.id`.execute(db)
+           when l.record_type = 'faq' then (select q.title from faqs q where q.id = l.record_id)
+           else a.title end, l.record_type || ' ' || l.record_id) as name,
+      case when l.record_type = 'faq' then '/faqs/' || l.record_id when a.kind = 'post' then '/posts/' || a.id else coalesce('/' || a.kind || '/' || a.id, '') end as address
+    from file_links l left join articles a on a.id = l.record_id and a.kind = l.record_type
+    where l.file_id = any(${files}::int[]) and l.deleted_at is null and l.record_type <> 'media' order by l.id`.execute(db)
   const found = new Map<number, Medium['places']>()
   for (const { file_id, ...place } of rows) found.set(file_id, [...(found.get(file_id) ?? []), place])
   return found

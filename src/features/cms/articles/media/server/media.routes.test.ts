@@ -46,6 +46,9 @@ test('a picture that a text shows is not deleted, and the answer names the place
     status: 409,
     message: 'These pictures are used: red.png (post Sheets).',
   })
+  expect((await as('editor').get('/admin/media'))['data'][0].places).toEqual([
+    { type: 'post', id: post, role: 'inline', name: 'Sheets', address: `/posts/${post}` },
+  ])
   const { operation } = await write('<p>Gone</p>')
   expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 1 })
   await as('super_admin').post(`/admin/operations/${operation.id}/undo`)
@@ -53,6 +56,19 @@ test('a picture that a text shows is not deleted, and the answer names the place
   await write('<p>Gone</p>')
   expect(await as('editor').post('/admin/media/delete', { ids: [id] })).toMatchObject({ status: 200 })
   expect(await as('editor').get('/admin/media')).toMatchObject({ total: 0 })
+})
+
+test('what has no words is found, until it gets some or is decoration', async () => {
+  const { as } = await startTestApp()
+  const { images } = await upload(as('editor'), { 'red.png': await picture('red'), 'blue.png': await picture('blue') })
+  const without = async () => (await as('editor').get('/admin/media?show=without-alt'))['total'] as number
+  expect(await without()).toBe(2)
+  expect(await as('crm').post(`/admin/media/${images[0].id}/alt`, { alt: 'Red' })).toMatchObject({ status: 403 })
+  await as('editor').post(`/admin/media/${images[0].id}/alt`, { alt: 'A red sheet' })
+  expect(await without()).toBe(1)
+  await as('editor').post(`/admin/media/${images[1].id}/alt`, { alt: '', decorative: true })
+  expect(await without()).toBe(0)
+  expect(await as('editor').get('/admin/media?search=red+sheet')).toMatchObject({ total: 1 })
 })
 
 test('a post has one picture; remove_image takes it away', async () => {

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { media, type Medium } from '#features/cms/articles/media/contract.ts'
+import { Description, media, type Medium } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/FileList.tsx'
@@ -18,7 +18,7 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
   const form = useDraftForm({
     name: `media-${medium.id}`,
     initial: { alt: medium.alt, decorative: medium.decorative },
-    schema: media.describe.body,
+    schema: Description,
     onSave: async (values) => {
       const reply = await send({ params, body: values })
       if (reply) toast.success(reply.message)
@@ -39,9 +39,9 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
           <p className={classes.soft}>Nowhere: it may be deleted.</p>
         ) : (
           <ul>
-            {medium.places.map(({ type, id, role, name }) => (
+            {medium.places.map(({ type, id, role, name, address }) => (
               <li key={`${type}-${id}-${role}`}>
-                {type === 'post' ? <PageLink to={`/posts/${id}`}>{name}</PageLink> : name} ({type}, {role === 'inline' ? 'in the text' : role})
+                {address ? <PageLink to={address}>{name}</PageLink> : name} ({type}, {role === 'inline' ? 'in the text' : role})
               </li>
             ))}
           </ul>

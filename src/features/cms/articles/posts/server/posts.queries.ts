@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
@@ -46,6 +47,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
     .innerJoin('article_categories as c', 'c.id', 'a.category')
     .innerJoin('staff as s', 's.id', 'a.author_id')
     .select(['a.id', 'a.slug', 'a.title', 'a.product_id', 'a.featured', 'a.published', 'a.published_at', 'a.updated_at', 'a.version'])
+    .select(announces.as('announces'))
     .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
     .select(sql<PostRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
     .select(sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as('moderated'))
@@ -69,7 +71,7 @@ export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<Po
 export async function getPost(db: Db, id: number, viewer: Viewer, links: Links): Promise<Post> {
   const row = await shown(own(db, id), viewer)
     .select(['a.body', 'a.caption', 'a.short_description', 'a.meta_title', 'a.meta_description', 'a.meta_keyword'])
-    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at'])
+    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
     .select(
       sql<
         string[]

@@ -180,3 +180,66 @@ test('posts of a product that is not theirs are not there', async () => {
   expect(await publish(as('admin'), String(post.id))).toMatchObject({ status: 403 })
   expect(await as('admin').post(`/admin/posts/${post.id}`, { _method: 'DELETE' })).toMatchObject({ status: 404 })
 })
+
+test('after random renames, publishings and undoings every address that ever was leads to its post of today, in one step', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { category } = await withPost(started)
+  const names = ['linen', 'towels', 'care', 'news', 'wash', 'fold', 'press']
+  let state = 11
+  const below = (most: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % most
+  const ids: number[] = []
+  for (const title of names.slice(0, 4)) ids.push((await as('editor').post('/admin/posts', { title, category: category.id }))['data'].id as number)
+  /** Whose an address was last, as a plain list of what happened. */
+  const owners = new Map<string, number>()
+  const note = async () => {
+    for (const { id, slug } of await db.selectFrom('articles').select(['id', 'slug']).where('id', 'in', ids).execute()) owners.set(slug, id)
+  }
+  const operations: number[] = []
+  await note()
+  for (let turn = 0; turn < 120; turn += 1) {
+    const id = ids[below(ids.length)]!
+    const way = below(6)
+    if (way === 0) await publish(as('admin'), String(id), below(2) ? 'publish' : 'unpublish')
+    else if (way === 1 && operations.length) await as('editor').post(`/admin/operations/${operations[below(operations.length)]!}/undo`)
+    else {
+      const word = names[below(names.length)]!
+      const reply = await as('editor').post(`/admin/posts/${id}`, {
+        _method: 'PUT',
+        ...(way === 2 ? { title: word } : { new_slug: `${word}${way > 4 ? '' : `-${turn}`}` }),
+      })
+      // One that another post has, or had, is refused at its field.
+      expect([200, 422]).toContain(reply.status)
+      if (reply['operation']) operations.push(reply['operation'].id as number)
+    }
+    await note()
+  }
+  expect(owners.size).toBeGreaterThan(40)
+  for (const [slug, id] of owners) expect([slug, (await as('editor').get(`/admin/posts/${slug}?product_id=1`))['data']?.id]).toEqual([slug, id])
+  // No chains and no loops: each row names a record, and none the address that its record has today.
+  const loops = await db
+    .selectFrom('slug_redirects as o')
+    .innerJoin('articles as a', 'a.id', 'o.record_id')
+    .select('o.slug')
+    .where('o.kind', '=', 'post')
+    .whereRef('a.slug', '=', 'o.slug')
+    .execute()
+  expect(loops).toEqual([])
+})
+
+test('of two who want the same address at the same time one gets it, the other reads why', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category } = await withPost(started)
+  const both = await Promise.all(['A', 'B'].map((title) => as('editor').post('/admin/posts', { title, category: category.id, new_slug: 'one-address' })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+})
+
+test('nesting 10,000 deep and a text of 5 MB are refused with words at the field', async () => {
+  const started = await startTestApp()
+  const { category } = await withPost(started)
+  const create = (body: string) => started.as('editor').post('/admin/posts', { title: 'X', category: category.id, body })
+  expect(await create('<blockquote>'.repeat(10_000))).toMatchObject({ status: 422, errors: { body: [expect.any(String)] } })
+  expect(await create('x'.repeat(2_000_001))).toMatchObject({ status: 422, errors: { body: [expect.any(String)] } })
+  expect((await create('x'.repeat(5_000_001))).status).toBe(413)
+})

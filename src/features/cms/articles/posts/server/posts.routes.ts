@@ -59,7 +59,7 @@ export function postRoutes(app: App): void {
     const its = await categoryFor(db, category, query.product_id, viewer)
     const mayPublish = whyNot(policies.post.publish, viewer, { moderated: its.moderated }) === undefined
     const own = { category: category, ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
-    const id = await createArticle(app.files, context, postKind, its.product_id, body, own, mayPublish)
+    const id = await createArticle(app, context, postKind, its.product_id, body, own, mayPublish)
     return { message: 'Post created.', data: await getPost(db, id, viewer, linksFor(context)) }
   })
 
@@ -72,7 +72,7 @@ export function postRoutes(app: App): void {
     const own = { ...(category === undefined ? {} : { category }), ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
     // Whoever names tags means these: they are not merged.
     const stated = { version: body.version, ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}) }
-    const operation = await changeArticle(app.files, context, postKind, id, body, { own, stated, current })
+    const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
     return { message: 'Post saved.', data: await current(), operation }
   })
 
@@ -85,7 +85,7 @@ export function postRoutes(app: App): void {
   implement(app, posts.publishing, async ({ params, query }, context) => {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
-    const done = await publishArticle(context, postKind, id, query.action === 'publish')
+    const done = await publishArticle(app, context, postKind, id, query.action === 'publish', query.expected)
     return { ...done, data: await getPostRow(db, id, viewer) }
   })
 

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { askToAnnounce } from '#features/cms/articles/announcing/web/askToAnnounce.ts'
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
 import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
+import { wordsOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
+import { toast } from '#web/shell/toast.ts'
 
 export const postLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.show]
 
 interface Props {
-  post: Pick<PostRow, 'id' | 'slug' | 'title' | 'product_id' | 'published' | 'author' | 'moderated'>
+  post: Pick<PostRow, 'id' | 'slug' | 'title' | 'product_id' | 'published' | 'announces' | 'author' | 'moderated'>
 }
 
 /** Why the viewer may not do something with a post, in words that say who may. */
@@ -31,9 +34,13 @@ export function PublishPost({ post }: Props) {
     },
   })
   const why = useWhyNot(policies.post.publish, post)
+  const press = async () => {
+    const announced = await askToAnnounce(post).catch((error: unknown) => toast.failure(wordsOf(error)))
+    if (announced) await send({ ...input, query: { ...input.query, ...announced } })
+  }
   if (!useMay(posts.publishing, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${post.title}`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void press()} aria-label={`${on ? 'Publish' : 'Unpublish'} ${post.title}`}>
       {on ? 'Publish' : 'Unpublish'}
     </RowAction>
   )

@@ -14,6 +14,7 @@ import { useStaff } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, type RecordFields } from '#web/record/fields.ts'
 import { Facts } from '#web/record/Facts.tsx'
+import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -74,6 +75,7 @@ function ShowPost({ post }: { post: Post }) {
               { name: 'Meta keywords', value: post.meta_keyword },
             ]}
           />
+          {post.mail_id !== null && <LiveMailProgress id={post.mail_id} />}
           <PostComments post={post} />
         </div>
       </RecordLayout>

@@ -4,14 +4,15 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { recordTypes } from '#shared/records.ts'
+import { announce, announcedTo } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
 import { demandSlug, findBySlug, freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Files } from '#server/files.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import type { App } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
@@ -33,7 +34,8 @@ export interface PublishedKind extends RecordKind {
   policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
 }
 
-const columns = [
+/** What is stored of an article of any kind. */
+export const articleColumns = [
   'slug',
   'title',
   'body',
@@ -72,7 +74,7 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   type: kind,
   table: 'articles',
   name: 'r.title',
-  columns,
+  columns: articleColumns,
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
   also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
@@ -116,6 +118,9 @@ export interface ArticleWriting {
   files: { image: ReceivedFile[] }
 }
 
+/** What of the app an act on an article needs. */
+type Platform = Pick<App, 'files' | 'mail'>
+
 type Sent = Partial<z.output<typeof ArticleChange>>
 
 /** What of a request goes into columns: the body cleaned, publishing by whether one may. */
@@ -132,7 +137,7 @@ const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
   on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
 
 /** Puts the picture and the pictures of the text where the request says. */
-async function putPictures(store: Files, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
+async function putPictures({ files: store }: Platform, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
   const place = { type: kind.type, id, role: 'image' }
   const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
   if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
@@ -142,7 +147,7 @@ async function putPictures(store: Files, context: ArticleWriting, kind: RecordKi
 
 /** Creates an article of a product; its author is who sends it. */
 export async function createArticle(
-  store: Files,
+  app: Platform,
   context: ArticleWriting,
   kind: RecordKind,
   product_id: number,
@@ -155,7 +160,8 @@ export async function createArticle(
   const slug = sent.new_slug ? await demandSlug(context.db, space, sent.new_slug, 'new_slug') : await freeSlug(context.db, space, sent.title)
   const { viewer } = context
   const id = await createRecord(context, kind, values, { kind: kind.type, product_id, slug, author_id: viewer.id, created_by: viewer.id })
-  await putPictures(store, context, kind, id, sent, values['body'])
+  await putPictures(app, context, kind, id, sent, values['body'])
+  await announce(app.mail, context, kind.type, id, undefined)
   return id
 }
 
@@ -164,7 +170,7 @@ export async function createArticle(
  * @throws HttpError 403 for all but its author, 409 where two changed the same, 422 for an address that cannot be used.
  */
 export async function changeArticle(
-  store: Files,
+  app: Platform,
   context: ArticleWriting,
   kind: PublishedKind,
   id: number,
@@ -182,7 +188,8 @@ export async function changeArticle(
   const ours = { slug: before['slug'], published_at: before['published_at'], first_published_at: before['first_published_at'] }
   const seen = stated.base ? { version: stated.version, base: { ...stated.base, ...ours } } : stated
   const { operation } = await changeRecord(context, kind, id, { ...values, ...(slug === undefined ? {} : { slug }) }, { stated: seen, current })
-  await putPictures(store, context, kind, id, sent, values['body'])
+  await putPictures(app, context, kind, id, sent, values['body'])
+  if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
 }
 
@@ -194,10 +201,12 @@ async function nextSlug(db: Db, space: SlugSpace, before: Held, sent: Sent): Pro
 
 /** Publishes an article or takes it back. @throws HttpError 403 that says who may. */
 export async function publishArticle(
+  app: Platform,
   context: ArticleWriting | Omit<ArticleWriting, 'files'>,
   kind: PublishedKind,
   id: number,
   on: boolean,
+  expected?: number,
 ): Promise<{ message: string; operation: OperationRef | null }> {
   const before = await getRecord(context.db, kind, id, context.viewer)
   const by = withPolicy(kind, kind.policy?.publish)
@@ -206,7 +215,9 @@ export async function publishArticle(
   const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
   const title = before['title'] as string
   if (isSo) return { message: `“${title}” is ${on ? 'published' : 'not published'} already.`, operation }
-  return { message: `“${title}” is ${on ? 'published' : 'not published any more'}.`, operation }
+  const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
+  const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
+  return { message: `“${title}” is ${on ? 'published' : 'not published any more'}.${announcedTo(count)}`, operation }
 }
 
 /** Hands an article to another author. @throws HttpError 422 at `author_id` for nobody, or somebody without the product. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { slugFrom } from '#features/cms/articles/rules.ts'
-import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { articleKindNames, articleKindRow, hasPart } from '#shared/article-kinds.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -82,6 +82,7 @@ async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number
           short_description: `What ${subject} can teach others.`,
           meta_title: turn % 5 === 0 ? '' : title,
           meta_description: turn % 5 === 0 ? '' : `${title}: what matters, in a few minutes.`,
+          ...(hasPart(kind, 'time') ? timeOf(addDays(today, turn * 6 - 60), turn) : {}),
           featured: turn % 7 === 0 ? 1 : 0,
           published: isPublished ? 1 : 0,
           published_at: isPublished ? at : null,
@@ -100,6 +101,13 @@ async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+const timeOf = (day: PlainDate, turn: number) => ({
+  starts: `${day}T${String(9 + (turn % 8)).padStart(2, '0')}:00`,
+  ends: `${day}T${String(10 + (turn % 8)).padStart(2, '0')}:30`,
+  zone: turn % 2 ? 'Europe/Berlin' : 'US/Eastern',
+  place: turn % 2 ? 'Hall 2, Messe Frankfurt' : 'https://meet.example.com/linen',
+})
 
 async function seedFaqs(db: Db, today: PlainDate, editor: number, admin: number): Promise<void> {
   const ids = new Map<string, number>()

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import { Checkbox } from '@mantine/core'
+import { Suspense, useState, type ReactNode } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { slugFrom } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
@@ -8,6 +9,9 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const ChooseCover = lazyPart(() => import('#features/cms/articles/media/web/ChooseCover.tsx'), 'ChooseCover')
 
 interface Props<Values extends ArticleValues> {
   form: DraftForm<Values>
@@ -30,9 +34,9 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       {children}
-      <RichTextField label="Text" {...input('body')} />
+      <RichTextField label="Text" PictureDialog={PictureDialog} {...input('body')} />
       <LongTextField form={fields} name="short_description" label="Short description" rows={2} maxLength={2000} />
-      <FilesField label="Picture" most={1} kinds={['image']} {...input('image_ids')} />
+      <Cover {...input('image_ids')} />
       <TextField form={fields} name="caption" label="Caption of the picture" maxLength={300} />
       <TextField
         form={fields}
@@ -58,5 +62,35 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
         address={`${section}/${values.new_slug || slug || slugFrom(values.title)}`}
       />
     </>
+  )
+}
+
+interface CoverProps {
+  value?: number[]
+  onChange: (ids: number[]) => void
+  error?: ReactNode
+}
+
+/** The picture of an article: from this computer, or from the library. */
+function Cover(props: CoverProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <FilesField label="Picture" most={1} kinds={['image']} {...props} />
+      <Button size="xs" variant="default" mt={6} onClick={() => setOpen(true)}>
+        From the library
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ChooseCover
+            onClose={() => setOpen(false)}
+            onChoose={(file: number) => {
+              props.onChange([file])
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -21,7 +21,7 @@ interface Published {
 
 /** Shows in its place what was published or taken back, until the lists are asked again (docs/spec-gaps.md G42). */
 export function showPublished(queries: QueryClient, endpoints: readonly { path: string }[], { id, published, version }: Published): void {
-  const shown = { published, published_at: published === 1 ? justNow : null, version }
+  const shown = { published, published_at: published === 1 ? justNow : null, announces: false, version }
   const patch = (reply: unknown): unknown => {
     const held = (reply as { data?: unknown } | undefined)?.data
     if (Array.isArray(held)) return { ...(reply as object), data: held.map((row: Published) => (row.id === id ? { ...row, ...shown } : row)) }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TagFilters, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
+import { TagFilters, TagName, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/fields.tsx'
@@ -96,7 +96,7 @@ function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const form = useDraftForm({
     name: `tag-${tag.id}`,
     initial: { name: tag.name },
-    schema: tags.update.body,
+    schema: TagName,
     onSave: async (values) => {
       const reply = await send({ params: { slug: String(tag.id) }, body: values })
       if (reply) sayDone(reply.message, reply.operation)

@@ -1,0 +1,288 @@
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { asUser, expectAccessible } from './helpers.ts'
+
+const hostile = [
+  `<img src=x onerror="window.ran = 1"><script>window.ran = 1</script><svg onload="window.ran=1"></svg>`,
+  `<a href="javascript:window.ran=1">click</a><iframe srcdoc="<script>parent.ran=1</script>"></iframe>`,
+  `<img src="https://outside.example/a.png"><link rel="stylesheet" href="https://outside.example/a.css"><style>@import "https://outside.example/b.css"</style>`,
+  `<meta http-equiv="refresh" content="0;url=https://outside.example/"><base href="https://outside.example/"><video src="https://outside.example/v.mp4"></video><p>Words</p>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.ran=1&gt;">`,
+].join('')
+
+const fields = ['post', 'case study', 'FAQ', 'terms'] as const
+const pages = {
+  post: {
+    read: '/posts/a-short-guide-to-bath-towels',
+    edit: '/posts/update-post/a-short-guide-to-bath-towels',
+    call: '**/api/admin/posts/a-short*',
+    field: 'body',
+  },
+  'case study': {
+    read: '/case-study/bath-towels-in-numbers',
+    edit: '/case-study/edit/bath-towels-in-numbers',
+    call: '**/api/admin/case-study/bath*/*',
+    field: 'body',
+  },
+  FAQ: {
+    read: '/faqs/how-do-i-begin-with-the-weekly-plan',
+    edit: '/faqs/update-faq/how-do-i-begin-with-the-weekly-plan',
+    call: '**/api/admin/faqs/how-do-i-begin*',
+    field: 'body',
+  },
+  terms: { read: '/term&conditions/1', edit: '/term&conditions/new-terms', call: '**/api/admin/termsandconditions/show/*', field: 'value' },
+} as const
+
+for (const one of fields)
+  test(`a row with hostile HTML, read and edited (${one}), executes nothing and fetches nothing; the control does both`, async ({ page }) => {
+    const { read, edit, call, field } = pages[one]
+    const outside: string[] = []
+    await page.route('https://outside.example/**', (route) => {
+      outside.push(route.request().url())
+      return route.abort()
+    })
+    await asUser(page, 'super_admin')
+    let planted = 0
+    // As if it stood in the database: the server would have cleaned what came by its calls.
+    await page.route(call, async (route) => {
+      const answer = await route.fetch()
+      const reply = (await answer.json()) as { data: Record<string, unknown> }
+      reply.data[field] = hostile
+      planted += 1
+      await route.fulfill({ response: answer, json: reply })
+    })
+    for (const path of [read, edit]) {
+      await page.goto(path)
+      await expect(page.getByText('Words').first()).toBeVisible()
+      await page.waitForTimeout(300)
+      expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
+    }
+    await page
+      .locator('[contenteditable=true]')
+      .first()
+      .evaluate((element, html) => {
+        const data = new DataTransfer()
+        data.setData('text/html', html)
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      }, hostile)
+    await expect(page.getByText(/Not taken over: .*embedded content/)).toBeVisible()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
+    expect(planted).toBeGreaterThan(0)
+    expect(outside).toEqual([])
+
+    await page.goto('about:blank')
+    await page.setContent(hostile.replace(/<meta[^>]*>/, ''))
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBe(1)
+    await expect.poll(() => outside.length).toBeGreaterThan(0)
+  })
+
+test('a bare link to a video is a card, and nothing of it is fetched; a link in a sentence is none', async ({ page }) => {
+  const others: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(process.env['PANEL_URL']!) && request.url().startsWith('http')) others.push(request.url())
+  })
+  await asUser(page, 'super_admin')
+  await page.goto('/user-guide/create')
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Watch this')
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('https://www.youtube.com/watch?v=abc ')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('See https://vimeo.com/1 too.')
+  await page.getByRole('button', { name: 'Create user guide' }).click()
+  const card = page.getByRole('article').locator('a[data-card]')
+  await expect(card).toHaveCount(1)
+  await expect(card).toHaveAttribute('data-card', 'Video on youtube.com')
+  await expect(page.getByRole('article').getByRole('link')).toHaveCount(2)
+  await expectAccessible(page)
+  expect(others).toEqual([])
+})
+
+const inOwnWindow = async (browser: Browser, user: string): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport: { width: 1366, height: 800 } })).newPage()
+  await asUser(page, user)
+  return page
+}
+
+test('two edit one article: the second sees both texts and chooses; what only one of them changed is merged', async ({ browser }) => {
+  const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'editor')])
+  await first.goto('/user-guide/create')
+  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at once')
+  await first.getByRole('button', { name: 'Create user guide' }).click()
+  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  for (const page of [first, second]) {
+    await page.goto('/user-guide/edit/two-at-once')
+    await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
+  }
+  await first.getByRole('textbox', { name: 'Text' }).click()
+  await first.keyboard.type('From the first.')
+  await first.getByRole('textbox', { name: 'Meta title' }).fill('Meta of the first')
+  await second.getByRole('textbox', { name: 'Text' }).click()
+  await second.keyboard.type('From the second.')
+  await first.getByRole('button', { name: 'Save' }).click()
+  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await second.getByRole('button', { name: 'Save' }).click()
+  const dialog = second.getByRole('dialog', { name: /was changed meanwhile/ })
+  await expect(dialog).toContainText('From the first.')
+  await expect(dialog).toContainText('From the second.')
+  await expectAccessible(second)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(second.getByRole('article')).toContainText('From the second.')
+  await second.getByRole('button', { name: /Show \d+ empty fields/ }).click()
+  await expect(second.getByRole('region', { name: 'About this user guide' })).toContainText('Meta of the first')
+})
+
+test('fifty pictures over a line that breaks again and again are all in the library, each once', async ({ page }) => {
+  test.setTimeout(180_000)
+  await asUser(page, 'super_admin')
+  await page.goto('/media')
+  const pictures = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => ({
+      name: `towel-${index}.png`,
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 20, height: 20, channels: 3, background: { r: index * 5, g: 255 - index * 5, b: 90 } } })
+        .png()
+        .toBuffer(),
+    })),
+  )
+  let [requests, broken] = [0, 0]
+  await page.route('**/api/admin/media/upload-media/*', async (route) => {
+    requests += 1
+    if (requests % 9 !== 0) return route.continue()
+    broken += 1
+    // Every other one arrives, and its answer is lost.
+    if (broken % 2) await route.fetch()
+    return route.abort('connectionreset')
+  })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload pictures' }).click()
+  await (await chooser).setFiles(pictures)
+  await expect(page.getByRole('list', { name: 'Uploads' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0, { timeout: 150_000 })
+  expect(broken).toBeGreaterThan(3)
+  await page.goto('/media?search=towel-&limit=100')
+  await expect(page.getByRole('button', { name: /^Open towel-/ })).toHaveCount(50)
+})
+
+test('two move FAQs onto page three at once: both arrive, and every FAQ is shown once', async ({ browser }) => {
+  const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'admin')])
+  const list = '/faqcategories/washing-and-drying/posts'
+  const moved = ['Who may change the weekly plan?', 'Where do I find the weekly plan?'] as const
+  await Promise.all([first.goto(list), second.goto(list)])
+  await Promise.all(
+    [first, second].map(async (page, index) => {
+      const place = page.getByRole('textbox', { name: `Place of ${moved[index]}` })
+      await place.fill('44')
+      await place.press('Enter')
+      await expect(page.getByText(/is at place 44\./).first()).toBeVisible()
+    }),
+  )
+  const titles: string[] = []
+  for (const number of [1, 2, 3]) {
+    await first.goto(`${list}?page=${number}`)
+    await expect(first.getByRole('button', { name: /^Move .*: arrow/ }).first()).toBeVisible()
+    titles.push(...(await first.getByRole('button', { name: /^Move .*: arrow/ }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))))
+  }
+  expect(new Set(titles).size).toBe(titles.length)
+  expect(titles.length).toBeGreaterThanOrEqual(48)
+  for (const title of moved) expect(titles.findIndex((label) => label.includes(title))).toBeGreaterThanOrEqual(40)
+})
+
+for (const [path, thing] of [
+  ['/categories', 'category'],
+  ['/faqcategories', 'FAQ category'],
+] as const)
+  test(`a ${thing} is made, gets a moderator and one below it, and is deleted with a target`, async ({ page }) => {
+    await asUser(page, 'super_admin')
+    await page.goto(path)
+    const dialog = page.getByRole('dialog')
+    const make = async (title: string, below?: string) => {
+      await page.getByRole('button', { name: 'New category' }).first().click()
+      await dialog.getByRole('textbox', { name: /^Title/ }).fill(title)
+      if (below !== undefined) await dialog.getByRole('combobox', { name: 'Below' }).selectOption({ label: below })
+      await dialog.getByRole('button', { name: 'Create category' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+    await make('Stains')
+    await make('Red wine', 'Stains')
+    const row = (title: string) => page.getByRole('row', { name: new RegExp(title) })
+    await row('Stains').hover()
+    await page.getByRole('button', { name: 'Moderators of Stains' }).click()
+    await dialog
+      .getByRole('combobox', { name: 'Moderators' })
+      .or(dialog.getByRole('textbox', { name: 'Moderators' }))
+      .fill('Ingrid')
+    await page.getByRole('option', { name: /Ingrid/ }).click()
+    // Closes the options.
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(row('Stains')).toContainText('You moderate it')
+    await row('Stains').hover()
+    await page.getByRole('button', { name: 'Edit Stains' }).click()
+    await dialog.getByRole('textbox', { name: /^Title/ }).fill('Stains and spots')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(row('Stains and spots')).toBeVisible()
+
+    // Itself, and what lies below it, are no targets.
+    await make('Other')
+    await row('Stains and spots').hover()
+    await page.getByRole('button', { name: 'Delete Stains and spots' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    const target = dialog.getByRole('combobox', { name: 'Move them to' })
+    await expect(target).toBeVisible()
+    await expect(target.getByRole('option', { name: 'Red wine' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Move and delete' })).toBeDisabled()
+    await target.selectOption({ label: 'Other' })
+    await dialog.getByRole('button', { name: 'Move and delete' }).click()
+    await expect(row('Stains and spots')).toHaveCount(0)
+    await expect(row('Red wine')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect(row('Stains and spots')).toBeVisible()
+  })
+
+test('a FAQ is dragged onto another one’s place, and moved with the arrow keys', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/faqcategories/deliveries/posts')
+  const handles = page.getByRole('button', { name: /^Move .*: arrow/ })
+  await expect(handles.nth(3)).toBeVisible()
+  const before = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  await handles.nth(0).dragTo(handles.nth(2))
+  await expect(page.getByText(/is at place 3\./).first()).toBeVisible()
+  await expect(handles.nth(2)).toHaveAttribute('aria-label', before[0]!)
+  await handles.nth(2).press('ArrowUp')
+  await expect(handles.nth(1)).toHaveAttribute('aria-label', before[0]!)
+})
+
+test('a FAQ is dragged onto the next page by way of the pager', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/faqcategories/washing-and-drying/posts')
+  const handle = page.getByRole('button', { name: /^Move .*: arrow/ }).nth(4)
+  const label = (await handle.getAttribute('aria-label'))!
+  const centre = async (of: Locator) => {
+    const { x, y, width, height } = (await of.boundingBox())!
+    return [x + width / 2, y + height / 2] as const
+  }
+  await page.mouse.move(...(await centre(handle)))
+  await page.mouse.down()
+  const next = await centre(page.getByRole('button', { name: 'Next page' }))
+  await page.mouse.move(next[0] - 5, next[1], { steps: 5 })
+  await page.mouse.move(...next, { steps: 2 })
+  await expect(page).toHaveURL(/page=2/)
+  const target = page.getByRole('button', { name: /^Move .*: arrow/ }).nth(2)
+  await expect(page.getByRole('textbox', { name: /^Place of/ }).first()).toHaveValue('21')
+  await page.mouse.move(...(await centre(target)), { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText(/is at place 23\./).first()).toBeVisible()
+  await expect(target).toHaveAttribute('aria-label', label)
+})
+
+test('an address that is encoded twice leads nowhere, in words', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  for (const path of ['/term%2526conditions', '/posts/%2526', '/faqs/%2526', '/case-study/%2526']) {
+    await page.goto(path)
+    await expect(page.getByText('There is no page at this address.')).toBeVisible()
+  }
+  await page.goto('/term%26conditions')
+  await expect(page.getByText(/In force: Version/)).toBeVisible()
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { instant, recordId } from '#shared/fields.ts'
+import { productQuery } from '#features/cms/articles/shared/contract.ts'
+
+/*
+ * How articles reach people who do not look for them: the e-mail at the first publishing, the dashboard of the staff.
+ */
+
+const Shown = z.object({
+  type: z.string(),
+  id: z.number().int(),
+  /** Its page in the panel. */
+  address: z.string(),
+  title: z.string(),
+  short_description: z.string(),
+  product_id: z.number().int(),
+  published_at: instant,
+})
+export type Shown = z.output<typeof Shown>
+
+const keys = [...new Set(articleKindNames.map((name) => articleKindRow(name).key))]
+
+export const announcing = {
+  subscribers: endpoint({
+    method: 'GET',
+    path: '/admin/articles/subscribers',
+    summary: 'How many subscribed customers of a product an announcement would reach.',
+    access: anyOf('all_posts_list', ...keys),
+    product: ['query.product_id'],
+    query: z.object({ product_id: recordId }),
+    response: z.object({ total: z.number().int() }),
+  }),
+  shown: endpoint({
+    method: 'GET',
+    path: '/admin/articles/shown-in-admin',
+    summary: 'The newest published posts and articles that are to be shown to staff, of the kinds that the caller may read.',
+    access: 'signed-in',
+    product: ['query.product_id'],
+    query: productQuery,
+    response: z.object({ data: z.array(Shown) }),
+  }),
+}

@@ -1,0 +1,101 @@
+import { sql, type Transaction } from 'kysely'
+import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { can } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { chooseFor } from '#features/crm/notifications/server/notifications.queries.ts'
+import type { Shown } from '#features/cms/articles/announcing/contract.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { Html, html, mailPage } from '#server/html.ts'
+import { textOf } from '#server/html-clean.ts'
+import { conflict } from '#server/http/errors.ts'
+import type { MailService } from '#server/mail.ts'
+
+const mostShown = 6
+
+/** The subscribed, unbanned users of the customers of a product. */
+export const subscribersOf = async (db: Db, product_id: number) => (await chooseFor(db, [], { products: [product_id] })).to
+
+interface Announcing {
+  db: Transaction<Database>
+  viewer: Viewer
+  clock: Clock
+  changed: (type: string, ids: readonly number[]) => void
+}
+
+/**
+ * Sends the e-mail of an article that was just published for the first time, where it asks for one; once for each article.
+ * Answers to how many; undefined where nothing is sent.
+ * @throws HttpError 409 when they are not as many as were `expected`.
+ */
+export async function announce(
+  mail: MailService,
+  { db, viewer, clock, changed }: Announcing,
+  type: string,
+  id: number,
+  expected: number | undefined,
+): Promise<number | undefined> {
+  const article = await db
+    .selectFrom('articles')
+    .select(['title', 'short_description', 'body', 'product_id'])
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .where('send_email', '=', 1)
+    .where('announced_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!article) return undefined
+  const { title, short_description, body, product_id } = article
+  const to = await subscribersOf(db, product_id)
+  if (expected !== undefined && expected !== to.length) throw conflict(`The e-mail would go to ${to.length} by now.`, { total: to.length })
+  const lead = short_description === '' ? [] : [html`<p><strong>${short_description}</strong></p>`]
+  const mail_id = to.length
+    ? await mail.queue(db, {
+        kind: 'announcement',
+        to,
+        subject: title.replaceAll(/\s+/g, ' '),
+        // Pictures of ours are for who is signed in.
+        html: mailPage(title, [html`<h1>${title}</h1>`, ...lead, new Html(body.replaceAll(/<img [^>]*>/g, ''))]),
+        text: [title, short_description, textOf(body)].filter(Boolean).join('\n\n'),
+        staff_id: viewer.id,
+        product_id,
+        record: { type, id },
+        unsubscribable: true,
+      })
+    : null
+  await db.updateTable('articles').set({ announced_at: clock.now().toISOString(), mail_id }).where('id', '=', id).execute()
+  if (mail_id !== null) changed('mails', [mail_id])
+  return to.length
+}
+
+/** What an article's announcement says beside the words of its publishing. */
+export const announcedTo = (count: number | undefined): string =>
+  count === undefined
+    ? ''
+    : count === 0
+      ? ' Nobody is subscribed, so no e-mail was sent.'
+      : ` The e-mail goes to ${count === 1 ? '1 customer' : `${count} customers`}.`
+
+/** SQL over `a`: whether publishing it now sends an e-mail. */
+export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
+
+/** Published articles that are to be shown to staff, of the kinds that the viewer may read. */
+export async function findShown(db: Db, product_id: number | undefined, viewer: Viewer): Promise<Shown[]> {
+  const kinds = [...(can(viewer, 'all_posts_list') ? ['post'] : []), ...articleKindNames.filter((name) => can(viewer, articleKindRow(name).key))]
+  const products = product_id === undefined ? [...viewer.products] : [product_id]
+  if (kinds.length === 0 || products.length === 0) return []
+  return db
+    .selectFrom('articles as a')
+    .select(['a.kind as type', 'a.id', 'a.title', 'a.short_description', 'a.product_id'])
+    .select(sql<string>`a.published_at`.as('published_at'))
+    .select(sql<string>`case a.kind when 'post' then '/posts/' else '/' || a.kind || '/' end || a.slug`.as('address'))
+    .where('a.show_in_admin', '=', 1)
+    .where('a.published', '=', 1)
+    .where('a.deleted_at', 'is', null)
+    .where('a.kind', 'in', kinds)
+    .where('a.product_id', 'in', products)
+    .orderBy('a.published_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(mostShown)
+    .execute()
+}

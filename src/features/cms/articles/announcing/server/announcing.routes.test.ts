@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
+import { makePost } from '#features/cms/articles/articles.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { Unsubscribing } from '#server/mail/unsubscribe.ts'
+
+async function withSubscribers() {
+  const started = await startTestApp()
+  const organization = await enterOrganization(started.db)
+  await enterUser(started.db, organization, 'Zoe')
+  await enterUser(started.db, organization, 'Ben', { is_subscribed: 0 })
+  await enterUser(started.db, organization, 'Joe')
+  return started
+}
+type Started = TestApp
+
+const mailed = async ({ db }: Started) =>
+  (
+    await db
+      .selectFrom('mail_recipients as r')
+      .innerJoin('mails as m', 'm.id', 'r.mail_id')
+      .select(['r.address', 'm.subject', 'm.record_type', 'm.unsubscribable'])
+      .where('m.kind', '=', 'announcement')
+      .orderBy('r.address')
+      .execute()
+  ).map(({ address, ...mail }) => [address, mail] as const)
+
+const announced = (subject: string, record_type: string) =>
+  ['joe@aalto.example', 'zoe@aalto.example'].map((address) => [address, { subject, record_type, unsubscribable: true }])
+
+async function makeAnnounced(started: Started, values: object = {}) {
+  const { category } = await makePost(started)
+  const { data } = await started.as('editor').post('/admin/posts?product_id=1', { title: 'Linen news', category, send_email: 1, ...values })
+  return data as { id: number; announces: boolean }
+}
+const publish = (started: Started, id: number, action = 'publish', more = '') =>
+  started.as('admin').post(`/admin/posts/${id}/publishing?product_id=1&action=${action}${more}`)
+
+test('the first publishing sends the e-mail to the subscribed customers of the product, once, whatever is undone and published again', async () => {
+  const started = await withSubscribers()
+  const { id, announces } = await makeAnnounced(started, { body: '<p>We moved.</p>' })
+  expect(announces).toBe(true)
+  expect(await mailed(started)).toEqual([])
+  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 2 })
+  const first = await publish(started, id, 'publish', '&expected=2')
+  expect(first).toMatchObject({ message: '“Linen news” is published. The e-mail goes to 2 customers.', data: { announces: false } })
+  expect(await mailed(started)).toEqual(announced('Linen news', 'post'))
+
+  await publish(started, id, 'unpublish')
+  await publish(started, id)
+  const { operation } = await publish(started, id, 'unpublish')
+  await started.as('admin').post(`/admin/operations/${operation.id}/undo`)
+  await started.as('admin').post(`/admin/operations/${first['operation'].id}/undo`)
+  await publish(started, id, 'unpublish')
+  await publish(started, id)
+  expect(await mailed(started)).toHaveLength(2)
+  const { data } = await started.as('admin').get(`/admin/posts/${id}`)
+  expect(await started.as('editor').get(`/admin/mails/post/${id}`)).toMatchObject({ data: [{ id: data.mail_id }] })
+  expect((await started.as('support').get(`/admin/mails/post/${id}`)).status).toBeGreaterThanOrEqual(403)
+})
+
+test('two who publish at once send it once; other numbers than were seen send nothing and publish nothing', async () => {
+  const started = await withSubscribers()
+  const { id } = await makeAnnounced(started)
+  expect(await publish(started, id, 'publish', '&expected=3')).toMatchObject({ status: 409, current: { total: 2 } })
+  expect(await mailed(started)).toEqual([])
+  expect(await started.as('admin').get(`/admin/posts/${id}`)).toMatchObject({ data: { published: 0, announces: true } })
+  await Promise.all([1, 2, 3].map(() => publish(started, id)))
+  expect(await mailed(started)).toHaveLength(2)
+})
+
+test('without the mark, for another product, and for a later publishing nothing is sent', async () => {
+  const started = await withSubscribers()
+  const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
+  expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” is published.' })
+  // Somebody who asks for the e-mail after that is too late.
+  await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
+  await publish(started, plain.id, 'unpublish')
+  await publish(started, plain.id)
+  const { data: other } = await started.as('editor').post('/admin/event/create?product_id=4', { title: 'Elsewhere', send_email: 1, published: 0 })
+  expect(await started.as('editor').post(`/admin/event/publish/${other.slug}/publish?product_id=4`)).toMatchObject({
+    message: '“Elsewhere” is published. Nobody is subscribed, so no e-mail was sent.',
+  })
+  expect(await mailed(started)).toEqual([])
+})
+
+test('a kind that is published as it is created sends its e-mail too', async () => {
+  const started = await withSubscribers()
+  const { data } = await started.as('editor').post('/admin/event/create?product_id=1', { title: 'Open day', send_email: 1, published: 1 })
+  expect(data).toMatchObject({ published: 1, announces: false })
+  expect(await mailed(started)).toEqual(announced('Open day', 'event'))
+})
+
+test('whoever wants no more of them by the link of such a mail is no subscriber any longer', async () => {
+  const started = await withSubscribers()
+  const { id } = await makeAnnounced(started)
+  await publish(started, id)
+  const recipient = await started.db.selectFrom('mail_recipients').select('id').where('address', '=', 'zoe@aalto.example').executeTakeFirstOrThrow()
+  const token = await new Unsubscribing(started.db).tokenFor(recipient.id)
+  expect(await started.as(undefined).post(`/unsubscribe/${token}`)).toMatchObject({ status: 200 })
+  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 1 })
+  expect(await started.db.selectFrom('customer_users').select('email').where('is_subscribed', '=', 1).execute()).toEqual([{ email: 'joe@aalto.example' }])
+})
+
+test('the dashboard shows what is published and marked, of the kinds and products that somebody may read', async () => {
+  const started = await withSubscribers()
+  const { as } = started
+  const { id } = await makeAnnounced(started, { send_email: 0, show_in_admin: 1, title: 'For the team' })
+  await as('editor').post('/admin/event/create?product_id=2', { title: 'Open day', show_in_admin: 1, published: 1 })
+  await as('editor').post('/admin/event/create?product_id=2', { title: 'Not marked', published: 1 })
+  await as('editor').post('/admin/event/create?product_id=2', { title: 'Not published', show_in_admin: 1 })
+  const shown = async (who: string, query = '') =>
+    ((await as(who).get(`/admin/articles/shown-in-admin${query}`))['data'] as { title: string; address: string }[]).map(({ title, address }) => [
+      title,
+      address,
+    ])
+  expect(await shown('editor')).toEqual([['Open day', '/event/open-day']])
+  await publish(started, id)
+  expect(await shown('editor', '?product_id=1')).toEqual([['For the team', '/posts/for-the-team']])
+  expect(await shown('support')).toEqual([])
+  expect(await as('support').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ status: 403 })
+  await started.db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 2).execute()
+  expect(await shown('editor')).toEqual([['For the team', '/posts/for-the-team']])
+  expect(await as('editor').get('/admin/articles/shown-in-admin?product_id=2')).toMatchObject({ status: 403 })
+})

@@ -1,0 +1,25 @@
+import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { can } from '#shared/access.ts'
+import { announcing } from '#features/cms/articles/announcing/contract.ts'
+import { findShown, subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+export function announcingRoutes(app: App): void {
+  implement(app, announcing.subscribers, async ({ query }, { db }) => ({ total: (await subscribersOf(db, query.product_id)).length }))
+
+  implement(app, announcing.shown, async ({ query }, { db, viewer }) => ({ data: await findShown(db, query.product_id, viewer) }))
+
+  // Who may read an article may see how far its e-mail is.
+  const kinds = [['post', 'all_posts_list'] as const, ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const)]
+  for (const [type, key] of kinds)
+    app.mail.mayRead(type, async (db, id, viewer) => {
+      if (!can(viewer, key)) return false
+      const row = await db.selectFrom('articles').select('product_id').where('id', '=', id).where('kind', '=', type).executeTakeFirst()
+      return row !== undefined && viewer.products.includes(row.product_id)
+    })
+  // Whoever wants no more of them is no subscriber any longer.
+  const types = new Set<string>(kinds.map(([type]) => type))
+  app.mail.onUnsubscribe(async (db, address, record) => {
+    if (record && types.has(record.type)) await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
+  })
+}

@@ -1,0 +1,25 @@
+import { announcing } from '#features/cms/articles/announcing/contract.ts'
+import { request } from '#web/api/client.ts'
+import { askToProceed } from '#web/shell/messages.ts'
+
+/**
+ * Asks before an article is published whose e-mail leaves then, and says to how many.
+ * Answers what the publishing is sent with; undefined when it was not wanted.
+ */
+export async function askToAnnounce({
+  title,
+  product_id,
+  announces,
+}: {
+  title: string
+  product_id: number
+  announces: boolean
+}): Promise<{ expected?: number } | undefined> {
+  if (!announces) return {}
+  const { total } = await request(announcing.subscribers, { query: { product_id } })
+  const whom =
+    total === 0
+      ? 'Nobody is subscribed, so no e-mail is sent.'
+      : `An e-mail goes to ${total === 1 ? '1 subscribed customer' : `${total.toLocaleString('en-US')} subscribed customers`}, once.`
+  return (await askToProceed(`Publish “${title}”? ${whom}`)) ? { expected: total } : undefined
+}

@@ -1,0 +1,111 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import type { categories } from '#features/cms/articles/categories/contract.ts'
+import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
+import type { Column } from '#web/list/columns.ts'
+import { Moment } from '#web/Moment.tsx'
+import { useViewer } from '#web/session.ts'
+import { TextButton } from '#web/shell/controls.tsx'
+import { countText } from '#web/time.ts'
+
+/*
+ * What the lists of categories share, whatever stands in them.
+ */
+
+interface Row {
+  id: number
+  title: string
+  slug: string
+  depth: number
+  moderated: boolean
+  updated_at: string
+}
+
+/** What stands in a category, and the fields that count it. */
+interface Counted<R> {
+  what: string
+  all: keyof R & string
+  published: keyof R & string
+}
+
+const countOf = <R extends Row>(row: R, field: keyof R): string => countText(row[field] as number)
+
+export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { what, all, published }: Counted<R>): readonly Column<R>[] => [
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (row) => (
+      <span style={{ paddingLeft: Math.min(row.depth, 8) * 18 }}>
+        <NameLink to={addressOf(row)}>{row.title}</NameLink>
+      </span>
+    ),
+    title: ({ title }) => title,
+    width: 340,
+    always: true,
+  },
+  { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 220 },
+  { id: all, header: what, cell: (row) => countOf(row, all), align: 'right', width: 90 },
+  { id: published, header: 'Published', cell: (row) => countOf(row, published), align: 'right', width: 100 },
+  { id: 'moderated', header: 'Yours', cell: (row) => (row.moderated ? 'You moderate it' : ''), width: 140 },
+  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+]
+
+export const categoryCard = <R extends Row>(row: R, address: string, { what, all }: Pick<Counted<R>, 'what' | 'all'>, actions: ReactNode) => (
+  <Card title={<NameLink to={address}>{row.title}</NameLink>} aside={`${countOf(row, all)} ${what}`} actions={actions}>
+    {row.slug}
+  </Card>
+)
+
+type Dialog = (close: () => void) => ReactNode
+
+/** The button that opens the form of a new category. */
+export function NewCategoryButton({ form }: { form: Dialog }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        New category
+      </TextButton>
+      <Suspense>{open && form(() => setOpen(false))}</Suspense>
+    </>
+  )
+}
+
+interface ActsProps {
+  category: Row
+  calls: typeof categories | typeof faqCategories
+  dialogs: Record<'edit' | 'moderators' | 'delete', Dialog>
+}
+
+/** What can be done with a category in its row. */
+export function CategoryActs({ category: { id, title, moderated }, calls, dialogs }: ActsProps) {
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const params = { id: String(id) }
+  const why = whyNot(policies.category.update, useViewer(), { moderated })
+  const mayEdit = useMay(calls.update, { params, body: {} })
+  const mayModerate = useMay(calls.setModerators, { params, body: { staff_ids: [] } })
+  const mayDelete = useMay(calls.remove, { params })
+  return (
+    <>
+      {mayEdit && (
+        <RowAction whyNot={why} onClick={() => setOpen('edit')} aria-label={`Edit ${title}`}>
+          Edit
+        </RowAction>
+      )}
+      {mayModerate && (
+        <RowAction onClick={() => setOpen('moderators')} aria-label={`Moderators of ${title}`}>
+          Moderators
+        </RowAction>
+      )}
+      {mayDelete && (
+        <RowAction onClick={() => setOpen('delete')} aria-label={`Delete ${title}`}>
+          Delete
+        </RowAction>
+      )}
+      <Suspense>{open && dialogs[open](() => setOpen(undefined))}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { instantsShowing } from '#shared/zones.ts'
+
+/** When and where something takes place; empty texts where it is not said. */
+export interface When {
+  starts: string
+  ends: string
+  zone: string
+  place: string
+}
+
+export const noWhen: When = { starts: '', ends: '', zone: '', place: '' }
+
+/** Why times cannot stand together, at the field that is wrong; undefined where they can. Times are `YYYY-MM-DDTHH:MM`. */
+export function whyNotWhen({ starts, ends, zone }: When): { field: keyof When; words: string } | undefined {
+  if (starts === '') return ends === '' ? undefined : { field: 'starts', words: 'What ends has a beginning: say when it starts.' }
+  if (zone === '') return { field: 'zone', words: 'Choose the time zone of its times.' }
+  for (const [field, typed] of [['starts', starts] as const, ['ends', ends] as const]) {
+    const [day = '', time = ''] = typed.split('T')
+    if (typed !== '' && instantsShowing(day, time, zone).length === 0)
+      return { field, words: `There is no ${time} on ${day} in ${zone}: the clock is set forward over it.` }
+  }
+  return ends !== '' && ends < starts ? { field: 'ends', words: 'This is before it starts.' } : undefined
+}

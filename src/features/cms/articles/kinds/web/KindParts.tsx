@@ -1,0 +1,66 @@
+import type { ComponentType } from 'react'
+import { TextInput } from '@mantine/core'
+import { articleKindRow, type ArticleKindName, type ArticlePart } from '#shared/article-kinds.ts'
+import { offeredZones } from '#shared/zones.ts'
+import type { When } from '#features/cms/articles/kinds/rules.ts'
+import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import type { DraftForm } from '#web/form/useDraftForm.ts'
+
+/** What is typed; of the parts, those that its kind has are shown. */
+export interface KindValues extends ArticleValues, When {
+  pdf_ids: number[]
+}
+
+type Form = DraftForm<KindValues>
+
+const partFields: Record<ArticlePart, ComponentType<{ form: Form }>> = { time: TimeFields, pdf: PdfField }
+
+/** The fields of the parts that a kind has beside the common ones. */
+export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form }) {
+  return articleKindRow(kind).parts?.map((part) => {
+    const Fields = partFields[part]
+    return <Fields key={part} form={form} />
+  })
+}
+
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function TimeFields({ form: { fields } }: { form: Form }) {
+  const zones = [...new Set([fields.values.zone, zoneHere(), ...offeredZones])].filter(Boolean)
+  const moment = (name: 'starts' | 'ends', label: string) => (
+    <div data-half>
+      <TextInput type="datetime-local" label={label} {...fields.getInputProps(name)} data-path={name} name={name} />
+    </div>
+  )
+  return (
+    <>
+      {moment('starts', 'Starts')}
+      {moment('ends', 'Ends')}
+      <div data-half>
+        <ChoiceField
+          form={fields}
+          name="zone"
+          label="Time zone"
+          options={[{ value: '', label: 'Choose a time zone' }, ...zones.map((zone) => ({ value: zone, label: zone }))]}
+        />
+      </div>
+      <div data-half>
+        <TextField form={fields} name="place" label="Place or link" maxLength={500} />
+      </div>
+    </>
+  )
+}
+
+function PdfField({ form: { fields } }: { form: Form }) {
+  return (
+    <FilesField
+      label="PDF"
+      most={1}
+      kinds={['document']}
+      description="A new file takes the place of the old one; its address stays."
+      {...fields.getInputProps('pdf_ids')}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { Modal } from '@mantine/core'
+import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
+
+/** Chooses the one picture of an article from the library. */
+export function ChooseCover({ onChoose, onClose }: { onChoose: (file: number) => void; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} size="xl" title="Picture from the library">
+      <MediaGrid onChoose={({ file }) => onChoose(file.id)} />
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { acceptOf } from '#shared/file-kinds.ts'
+import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
+import classes from '#features/cms/articles/media/web/media.module.css'
+import { PictureDetails, type Picture } from '#features/cms/articles/media/web/PictureDetails.tsx'
+import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
+
+/** Chooses pictures for a text, from this computer or from the library; each is cropped, if wanted, and described before it is put in. */
+export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [pictures, setPictures] = useState<readonly Picture[]>(files)
+  const [turn, setTurn] = useState(0)
+  const shown = pictures[turn]
+  return (
+    <Modal opened onClose={onClose} size="xl" title={pictures.length > 1 ? `Picture ${turn + 1} of ${pictures.length}` : 'Picture'}>
+      {shown === undefined ? (
+        <>
+          <div className={classes.bar}>
+            <input
+              ref={input}
+              type="file"
+              hidden
+              multiple
+              aria-label="Pictures for the text"
+              accept={acceptOf(['image'])}
+              onChange={({ currentTarget }) => setPictures([...(currentTarget.files ?? [])])}
+            />
+            <Button size="xs" onClick={() => input.current?.click()}>
+              From this computer
+            </Button>
+            <span className={classes.soft}>or choose one that is in the library:</span>
+          </div>
+          <MediaGrid onChoose={(medium) => setPictures([medium])} />
+        </>
+      ) : (
+        <PictureDetails
+          key={turn}
+          picture={shown}
+          onDone={(picture) => {
+            onInsert(picture)
+            if (turn + 1 < pictures.length) setTurn(turn + 1)
+            else onClose()
+          }}
+          onSkip={pictures.length > 1 && turn + 1 < pictures.length ? () => setTurn(turn + 1) : onClose}
+        />
+      )}
+    </Modal>
+  )
+}

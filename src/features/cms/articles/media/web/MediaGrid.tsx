@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { media, MediaFilters, mediaPerPage, type Medium } from '#features/cms/articles/media/contract.ts'
+import classes from '#features/cms/articles/media/web/media.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { toAddress } from '#web/list/fromAddress.ts'
+import { Pager } from '#web/list/Pager.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
+import { ErrorState } from '#web/list/states.tsx'
+import { useProduct } from '#web/session.ts'
+
+/** The library of the product, to choose a picture from. */
+export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) {
+  const product_id = useProduct()
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const query = { ...toAddress(MediaFilters, { page, limit: mediaPerPage, search }), ...(product_id === undefined ? {} : { product_id }) }
+  const { data, error, refetch } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData })
+  if (!useMay(media.list)) return <p className={classes.soft}>The library is not open to your role.</p>
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <div className={classes.bar} style={{ marginTop: 12 }}>
+        <SearchBox
+          label="Search pictures"
+          value={search}
+          onSearch={(words) => {
+            setSearch(words)
+            setPage(1)
+          }}
+        />
+      </div>
+      {data?.data.length === 0 && <p className={classes.soft}>{search === '' ? 'There are no pictures yet.' : 'No picture fits.'}</p>}
+      <ul className={`${classes.grid} ${classes.choice}`} aria-label="Library">
+        {data?.data.map((medium) => (
+          <li key={medium.id} className={classes.tile}>
+            <button type="button" className={classes.picture} aria-label={`Choose ${medium.file.name}`} onClick={() => onChoose(medium)}>
+              <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
+            </button>
+            <span className={classes.name} title={medium.file.name}>
+              {medium.alt || medium.file.name}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Pager total={data?.total} perPage={data?.per_page} page={page} onPage={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FileRef } from '#shared/files.ts'
+import { media, type Medium } from '#features/cms/articles/media/contract.ts'
+import { CropField } from '#features/cms/articles/media/web/CropField.tsx'
+import { croppedFile, isWhole, whole } from '#features/cms/articles/media/web/crop.ts'
+import classes from '#features/cms/articles/media/web/media.module.css'
+import { keyOf, request } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { sendFile, type Target } from '#web/files/uploads.ts'
+import type { InsertedPicture } from '#web/richtext/RichTextField.tsx'
+import { useProduct } from '#web/session.ts'
+
+/** One of this computer, or of the library. */
+export type Picture = File | Medium
+
+interface Props {
+  picture: Picture
+  onDone: (picture: InsertedPicture) => void
+  onSkip: () => void
+}
+
+/** Stores a picture in the library, so that it is there for the next text; one that has no words there yet gets these. */
+async function sendToLibrary(file: File, product_id: number, words: { alt: string; decorative: boolean }): Promise<FileRef> {
+  let stored: Medium | undefined
+  const target: Target = {
+    access: media.upload.access,
+    path: media.upload.path.replace('{x}', String(product_id)),
+    field: 'attachment[]',
+    read: ({ images }: { images: [Medium] }) => (stored = images[0]).file,
+  }
+  const ref = await sendFile(file, target)
+  if (stored?.alt === '' && !stored.decorative) await request(media.describe, { params: { id: stored.id }, body: words })
+  return ref
+}
+
+/** Crops a picture and says what it shows. It is put in when there is a text for those who cannot see it, or when it is decoration. */
+export function PictureDetails({ picture, onDone, onSkip }: Props) {
+  const queries = useQueryClient()
+  const product_id = useProduct()
+  const mayUpload = useMay(media.upload, { params: { x: product_id ?? 0 } })
+  const held = picture instanceof File ? undefined : picture
+  const url = useAddressOf(picture)
+  const [crop, setCrop] = useState(whole)
+  const [alt, setAlt] = useState(held?.alt ?? '')
+  const [isDecorative, setDecorative] = useState(held?.decorative ?? false)
+  const [failure, setFailure] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const name = held?.file.name ?? (picture as File).name
+  const isDescribed = isDecorative || alt.trim() !== ''
+
+  async function insert(): Promise<void> {
+    setSending(true)
+    setFailure(undefined)
+    try {
+      const file = isWhole(crop) ? (picture instanceof File ? picture : undefined) : await croppedFile(url!, crop, name)
+      const words = { alt: isDecorative ? '' : alt.trim(), decorative: isDecorative }
+      const isForLibrary = mayUpload && product_id !== undefined
+      const ref = !file ? held!.file : isForLibrary ? await sendToLibrary(file, product_id, words) : await sendFile(file)
+      if (file) void queries.invalidateQueries({ queryKey: keyOf(media.list) })
+      onDone({ file: ref, alt: words.alt })
+    } catch (error) {
+      setFailure(wordsOf(error))
+    }
+    setSending(false)
+  }
+
+  return (
+    <div className={classes.details}>
+      {url !== undefined && <CropField url={url} name={name} crop={crop} onCrop={setCrop} />}
+      <TextInput
+        label="Alt text"
+        description="What it shows, for those who cannot see it."
+        maxLength={500}
+        data-autofocus
+        disabled={isDecorative}
+        value={alt}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (isDescribed && !sending) void insert()
+        }}
+      />
+      <Checkbox size="xs" label="Decorative: it needs no text" checked={isDecorative} onChange={(event) => setDecorative(event.currentTarget.checked)} />
+      {failure !== undefined && (
+        <p className={classes.error} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={classes.bar}>
+        <Button
+          size="xs"
+          loading={sending}
+          disabled={!isDescribed || url === undefined}
+          title={isDescribed ? undefined : 'Say what it shows, or that it is decoration.'}
+          onClick={() => void insert()}
+        >
+          Insert
+        </Button>
+        <Button size="xs" variant="default" onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where the browser shows it from. */
+function useAddressOf(picture: Picture): string | undefined {
+  const [own, setOwn] = useState<string>()
+  useEffect(() => {
+    if (!(picture instanceof File)) return
+    const reader = new FileReader()
+    reader.addEventListener('load', () => setOwn(reader.result as string))
+    reader.readAsDataURL(picture)
+    return () => reader.abort()
+  }, [picture])
+  return picture instanceof File ? own : picture.file.url
+}

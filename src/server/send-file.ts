@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Files } from '#server/files.ts'
+import { notFound } from '#server/http/errors.ts'
+
+interface StoredFile {
+  name: string
+  kind: string
+  mime: string
+  stored_name: string
+  small_name: string | null
+}
+
+/**
+ * Answers a stored file, or the part of it that a player asks for: pictures are shown, everything else is downloaded.
+ * @throws HttpError 404 when its bytes are not there.
+ */
+export async function sendFile(
+  store: Files,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StoredFile,
+  { small = false, download = false }: { small?: boolean; download?: boolean } = {},
+): Promise<FastifyReply> {
+  const isSmall = small && file.small_name !== null
+  const path = store.pathOf(isSmall ? file.small_name! : file.stored_name)
+  const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size
+  if (path === undefined || size === undefined) throw notFound('File')
+  const isShown = file.kind === 'image' && !download
+  const range = isSmall ? undefined : rangeOf(request.headers.range, size)
+  void reply
+    .header('Content-Security-Policy', "sandbox; default-src 'none'")
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Cache-Control', 'private, max-age=300')
+    .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', file.name))
+    .header('Accept-Ranges', 'bytes')
+    .type(isSmall ? 'image/webp' : file.mime === 'text/plain' || file.mime === 'text/csv' ? `${file.mime}; charset=utf-8` : file.mime)
+  if (range === 'none')
+    return reply.code(416).header('Content-Range', `bytes */${size}`).type('application/json').send({ message: 'There is no such part of this file.' })
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`)
+  return reply.header('Content-Length', String(end - start + 1)).send(createReadStream(path, { start, end }))
+}
+
+/** The one part that a player asks for; several at once get the whole file. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start <= end ? { start, end } : 'none'
+}
+
+/** The name in plain signs for old programs, and as it is. */
+function disposition(how: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
