@@ -108,6 +108,8 @@ const Senders = z.object({
 
 const params = z.object({ id: recordId })
 const Saved = changedReply(UserRow)
+/** What the writer should know although it is saved; null where there is nothing. */
+const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 
 const byAdmins = (key: Permission): DecidedAccess => ({
@@ -179,11 +181,11 @@ export const users = {
   create: endpoint({
     method: 'POST',
     path: '/admin/users/create-user',
-    summary: 'Creates a user of an organization.',
+    summary: 'Creates a user of an organization; an address that somebody else has is a warning.',
     act: 'Created',
     access: 'all_users_list',
     body: NewUser,
-    response: z.object({ message: z.string(), data: UserRow }),
+    response: z.object({ message: z.string(), data: UserRow, warning }),
   }),
   update: endpoint({
     method: 'POST',
@@ -192,7 +194,7 @@ export const users = {
     act: 'Edited',
     access: 'all_users_list',
     body: UserChange,
-    response: Saved,
+    response: Saved.extend({ warning }),
   }),
   updateOrgUser: endpoint({
     method: 'POST',

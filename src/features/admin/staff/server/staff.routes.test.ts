@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/admin/admin-users'
@@ -109,17 +110,22 @@ test('a dismissal hands over what is held, ends the sessions, and is undone whol
   const [from, to] = [as('crm'), as('adh')]
   const lead = await enterLead(db, { assign_to: from.id })
   await from.post('/common/quick-task', { title: 'Call' })
-  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({ leads: 1, quick_tasks: 1 })
+  const ticket = await enterTicket(db, { staff_id: from.id })
+  const settled = await enterTicket(db, { staff_id: from.id })
+  await db.updateTable('tickets').set({ status: 5 }).where('id', '=', settled.id).execute()
+  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({ leads: 1, tickets: 1, quick_tasks: 1 })
   expect(await as('admin').post(`${path}/${from.id}/dismiss`)).toMatchObject({ status: 422, errors: { to: [expect.any(String)] } })
   await db.deleteFrom('staff_products').where('staff_id', '=', to.id).where('product_id', '=', 1).execute()
   expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 422 })
   await db.insertInto('staff_products').values({ staff_id: to.id, product_id: 1 }).execute()
   expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 200 })
   const held = async () => (await db.selectFrom('leads').select('assign_to').where('lead_id', '=', lead).executeTakeFirstOrThrow()).assign_to
+  const asks = async () => (await db.selectFrom('tickets').select('staff_id').orderBy('id').execute()).map(({ staff_id }) => staff_id)
+  expect([await asks(), ticket.id < settled.id]).toEqual([[to.id, from.id], true])
   expect([await held(), (await from.get('/auth/admin-user')).status]).toEqual([to.id, 401])
   expect((await as('admin').get('/admin/users/get-all-users?state=dismissed'))['data'].map(({ id }: { id: number }) => id)).toEqual([from.id])
   expect(await as('admin').post(`${path}/${from.id}/restore`)).toMatchObject({ status: 200 })
-  expect(await held()).toBe(from.id)
+  expect([await held(), await asks()]).toEqual([from.id, [from.id, from.id]])
 })
 
 test('products and teams are given with the profile; what is not one’s own to give is refused', async () => {

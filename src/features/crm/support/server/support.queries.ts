@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { RecordFile } from '#shared/files.ts'
 import { ticketsPerPage, type Ticket, type TicketComment, type TicketFilters, type TicketMessage, type TicketRow } from '#features/crm/support/contract.ts'
-import { deletesTicket, seesTicket } from '#features/crm/support/rules.ts'
+import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
@@ -103,6 +103,14 @@ export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<
   if (q === '') return []
   const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ search: q }, viewer)}
     order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${beside} order by t.last_message_at desc, t.id desc`.execute(db)
+  return rows
+}
+
+/** What an organization waits for: its tickets that are neither resolved nor closed. */
+export async function findOpenTickets(db: Db, organization: number, viewer: Viewer, most: number): Promise<TicketRow[]> {
+  const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
+    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${beside}
+    order by t.last_message_at desc, t.id desc`.execute(db)
   return rows
 }
 

@@ -352,6 +352,9 @@ export function supportRoutes(app: App): void {
       .select(['id', 'organization_id'])
       .where('email', '=', address)
       .where('deleted_at', 'is', null)
+      // Several may share an address: the one who is not banned, then the first.
+      .orderBy(sql`banned_at is not null`)
+      .orderBy('id')
       .executeTakeFirst()
     const known = await findTalk(db, `${body.in_reply_to} ${body.references}`)
     const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'

@@ -14,6 +14,7 @@ import {
   findCandidates,
   findMasters,
   findOnList,
+  findSameEmail,
   findSenders,
   findStaffOfRole,
   findUsers,
@@ -86,7 +87,8 @@ export function userRoutes(app: App): void {
     const { db, viewer } = context
     await demandOrganization(db, body.organization_id, viewer)
     const id = await createRecord(context, customerUserKind, body, { created_by: viewer.id })
-    return { message: 'User created.', data: await getUser(db, id, viewer) }
+    const data = await getUser(db, id, viewer)
+    return { message: 'User created.', data, warning: (await findSameEmail(db, data, viewer)) ?? null }
   })
 
   const change = async (context: Writing, id: number, values: Record<string, unknown>, summary: string, stated = {}) => {
@@ -103,10 +105,11 @@ export function userRoutes(app: App): void {
     return { data: await current(), operation }
   }
 
-  implement(app, users.update, async ({ body: { id, version, base, ...values } }, context) => ({
-    message: 'User saved.',
-    ...(await change(context, id, values, 'Edited', { version, base })),
-  }))
+  implement(app, users.update, async ({ body: { id, version, base, ...values } }, context) => {
+    const done = await change(context, id, values, 'Edited', { version, base })
+    const warning = values.email === undefined ? undefined : await findSameEmail(context.db, done.data, context.viewer)
+    return { message: 'User saved.', ...done, warning: warning ?? null }
+  })
   implement(app, users.updateOrgUser, async ({ body: { id, ...values } }, context) => ({
     success: true as const,
     message: 'User saved.',
