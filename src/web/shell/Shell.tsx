@@ -22,8 +22,8 @@ interface Props {
   menu: readonly MenuGroup[]
   /** The bell and the person's own menu, on the right of the top bar. */
   tools: ReactNode
-  /** Where the palette looks for records. */
-  searches: readonly PaletteSearch[]
+  /** Where the palette looks for records, once it is open. */
+  searches: () => Promise<readonly PaletteSearch[]>
 }
 
 const MenuDrawer = lazy(() => loadChunk(() => import('#web/shell/MenuDrawer.tsx')))
