@@ -198,13 +198,14 @@ async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Li
       called_off: boolean
       leaves_at: string
       own: boolean
+      error: string | null
     }
   >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, s.picture,
       coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Somebody') as who,
-      m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own
+      m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own, r.last_error as error
     from ticket_messages m left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
       left join mails a on a.id = m.mail_id
-      left join lateral (select q.state, q.next_try_at from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
+      left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
     where m.ticket_id = ${ticket_id} order by m.id`.execute(db)
   const files = await filesOf(
     db,
@@ -212,11 +213,14 @@ async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Li
     rows.map(({ id }) => id),
     links,
   )
-  return rows.map(({ picture, mail_id, state, called_off, leaves_at, own, ...message }) => ({
+  return rows.map(({ picture, mail_id, state, called_off, leaves_at, own, error, ...message }) => ({
     ...message,
     user_logo: pictureAddress(picture),
     attachments: (files.get(message.id) ?? []).map(withPath),
-    mail: mail_id === null ? null : { id: mail_id, state: state ?? 'waiting', called_off, leaves_at: state === 'held' ? leaves_at : null, own: own ?? false },
+    mail:
+      mail_id === null
+        ? null
+        : { id: mail_id, state: state ?? 'waiting', called_off, leaves_at: state === 'held' ? leaves_at : null, own: own ?? false, error },
   }))
 }
 
