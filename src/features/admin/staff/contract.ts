@@ -40,6 +40,9 @@ const params = z.object({ id: recordId })
 /** The link is answered only where no mail can leave and the person has never been here. */
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
+export const Ban = z.object({ reason: requiredText(500) })
+export const Dismissal = z.object({ to: recordId.optional() })
+
 export const staff = {
   create: endpoint({
     method: 'POST',
@@ -66,7 +69,7 @@ export const staff = {
     act: 'Banned',
     access: byAdmins,
     params,
-    body: z.object({ reason: requiredText(500) }),
+    body: Ban,
     response: messageReply,
   }),
   unban: endpoint({
@@ -93,7 +96,7 @@ export const staff = {
     act: 'Dismissed',
     access: byAdminsOrOneself,
     params,
-    body: z.object({ to: recordId.optional() }),
+    body: Dismissal,
     response: messageReply,
   }),
   restore: endpoint({

@@ -313,6 +313,15 @@ export const users = {
     body: UserMail.extend(ofProduct),
     response: Sent,
   }),
+  previewEmail: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/send-email/preview',
+    summary: 'A mail to users as it would look to the caller.',
+    access: 'all_organization_email',
+    body: UserMail,
+    response: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
+  }),
   testBulkEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-bulk-email/test',

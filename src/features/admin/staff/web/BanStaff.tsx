@@ -1,4 +1,4 @@
-import { staff } from '#features/admin/staff/contract.ts'
+import { Ban, staff } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/fields.tsx'
@@ -12,7 +12,7 @@ export default function BanStaff({ person, onClose }: { person: StaffMember; onC
   const form = useDraftForm({
     name: `staff-ban-${person.id}`,
     initial: { reason: '' },
-    schema: staff.ban.body,
+    schema: Ban,
     onSave: async (body) => {
       const reply = await send({ params: { id: person.id }, body })
       if (reply) toast.success(reply.message)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { staff, type Held } from '#features/admin/staff/contract.ts'
+import { Dismissal, staff, type Held } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -34,7 +34,7 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
   const form = useDraftForm({
     name: `dismiss-${person.id}`,
     initial: { to: '' },
-    schema: staff.dismiss.body,
+    schema: Dismissal,
     toSend: ({ to }) => (to === '' ? {} : { to: Number(to) }),
     onSave: async ({ to }) => {
       const reply = await send({ params: { id: person.id }, body: to === '' ? {} : { to: Number(to) } })

@@ -37,6 +37,9 @@ const calls: [
   ['users.getAdminUsersList', holds('admin_users_list', 'task_developer_filter'), 'GET', () => `${users}/get-adminusers-list/0`],
   ['users.getUsers', holds('all_users_list', 'all_organization_list'), 'GET', () => `${users}/get-users`],
   ['users.sendEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email`, (id) => ({ ...mail, user: id })],
+  ['users.previewEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email/preview`, () => mail],
+  ['users.testBulkEmail', holds('all_organization_email'), 'POST', () => `${users}/send-bulk-email/test`, () => mail],
+  ['users.senders', holds('all_organization_email'), 'GET', () => `${users}/senders`],
   ['users.saveSender', holds('all_organization_email'), 'POST', () => `${users}/save-sender`, (id) => ({ user_ids: [id] })],
 ]
 
@@ -187,4 +190,77 @@ test('a staff id is no customer’s, more than ten thousand are refused, a subje
   expect(await send({ user: Array.from({ length: 10_001 }, (_, index) => index + 1) })).toMatchObject({ status: 422 })
   expect(await send({ subject: 'News\nBcc: x@y.example' })).toMatchObject({ status: 422, errors: { subject: [expect.any(String)] } })
   expect(await send({ user: [id, id] })).toMatchObject({ status: 200, count: 1 })
+})
+
+test('send-bulk-email is for who may, and nobody else’s list is touched', async () => {
+  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  const may = holds('all_organization_email')
+  for (const role of [...roleIds, undefined]) {
+    if (role !== undefined && may(role)) await as(role).post(`${users}/save-sender`, { user_ids: [id] })
+    const { status } = await as(role).post(`${users}/send-bulk-email`, mail)
+    expect([role, status]).toEqual([role, role === undefined ? 401 : may(role) ? 200 : 403])
+  }
+  const sent = await db.selectFrom('mails').select('staff_id').where('kind', '=', 'users-bulk').orderBy('staff_id').execute()
+  expect(sent.map(({ staff_id }) => staff_id)).toEqual(
+    roleIds
+      .filter(may)
+      .map((role) => as(role).id)
+      .toSorted((a, b) => a - b),
+  )
+})
+
+test('a preview is the mail as it would look to who writes it, and keeps nothing', async () => {
+  const { as, db } = await startTestApp()
+  const { data } = await as('support').post(`${users}/send-email/preview`, { subject: 'Hello <b>', note: 'We count <script>x()</script> & more' })
+  expect(data.subject).toBe('Hello <b>')
+  expect(data.html).toContain('Dear Tom,')
+  expect(data.html).toContain('We count &lt;script&gt;x()&lt;/script&gt; &amp; more')
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test.each([
+  ['an id of nothing', { user: 0 }],
+  ['words for ids', { user: 'abc' }],
+  ['no ids', { user: [] }],
+  ['a subject of two lines', { subject: 'News\r\nBcc: x@y.example' }],
+  ['no subject', { subject: ' ' }],
+  ['no text', { note: '' }],
+])('a mail with %s is 422, and nothing leaves', async (_what, wrong) => {
+  const { as, db } = await startTestApp()
+  const user = await enterUser(db, await enterOrganization(db), 'Aino')
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user, ...wrong })).toMatchObject({ status: 422, errors: expect.any(Object) })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  // The control.
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user })).toMatchObject({ status: 200 })
+})
+
+test.each(['0', '00', 'all', '-1', 'a'])('a role %j is no role of a customer', async (role_id) => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino', { is_master: true })
+  const before = await as('support').get(`${users}/${id}`)
+  for (const [path, body] of [
+    ['update-user', { id, role_id }],
+    ['update-org-user', { id, role_id }],
+    [`${id}/assign-role`, { role: role_id }],
+  ] as const)
+    expect([path, (await as('admin').post(`${users}/${path}`, body)).status]).toEqual([path, 422])
+  expect((await as('support').get(`${users}?role_id=${role_id}`)).status).toBe(422)
+  expect((await as('support').get(`${users}/${id}`))['data']).toEqual(before['data'])
+})
+
+test('HTML in a note is text, and the id of a colleague is no customer’s', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  const note = '<img src=x onerror=alert(1)>'
+  expect(await as('support').post(`${users}/save-user-note`, { note, user: id })).toMatchObject({ data: { body: note } })
+  const foreign = as('qa').id
+  expect(foreign).not.toBe(id)
+  for (const [path, body] of [
+    ['save-user-note', { note: 'x', user: foreign }],
+    ['update-user', { id: foreign, phone: '1' }],
+    ['send-email', { ...mail, user: foreign }],
+    ['save-sender', { user_ids: [foreign] }],
+  ] as const)
+    expect([path, (await as('support').post(`${users}/${path}`, body)).status]).toEqual([path, 404])
 })

@@ -246,6 +246,10 @@ export function userRoutes(app: App): void {
     return sent
   })
 
+  implement(app, users.previewEmail, async ({ body: { subject, note } }, { viewer }) => ({
+    data: { subject, html: written(subject, note).html.replaceAll('{{name}}', () => html`${viewer.name.split(' ')[0]!}`.text) },
+  }))
+
   implement(app, users.testBulkEmail, async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
     const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...written(subject, note) })
     record({ target: 'mail', id, after: { mail: subject } })

@@ -1,4 +1,5 @@
 import { UserMail, users } from '#features/crm/users/contract.ts'
+import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -36,6 +37,7 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
         maxLength={10_000}
         description="Begins with “Dear” and the first name. Who is banned or unsubscribed is left out."
       />
+      <MailPreview {...form.fields.values} />
     </FormModal>
   )
 }
