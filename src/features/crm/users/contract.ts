@@ -278,7 +278,7 @@ export const users = {
   sendEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-email',
-    summary: 'Sends a mail to one user or to many; banned, unsubscribed and without an address are left out, with the reason.',
+    summary: 'Sends a mail to one user or to many, after a minute in which it can be called off; banned, unsubscribed and without an address are left out, with the reason.',
     act: 'Sent a mail',
     access: 'all_organization_email',
     body: UserMail.extend({ user: recordIds }),
@@ -312,6 +312,15 @@ export const users = {
     product: ['body.product_id'],
     body: UserMail.extend(ofProduct),
     response: Sent,
+  }),
+  emailRecipients: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/send-email/recipients',
+    summary: 'How many of these users would get a mail now, and who would not, with the reason.',
+    access: 'all_organization_email',
+    body: z.object({ user: recordIds }),
+    response: z.object({ count: z.number().int(), left_out: LeftOut, left_out_total: z.number().int() }),
   }),
   previewEmail: endpoint({
     method: 'POST',

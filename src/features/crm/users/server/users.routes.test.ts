@@ -37,6 +37,7 @@ const calls: [
   ['users.getAdminUsersList', holds('admin_users_list', 'task_developer_filter'), 'GET', () => `${users}/get-adminusers-list/0`],
   ['users.getUsers', holds('all_users_list', 'all_organization_list'), 'GET', () => `${users}/get-users`],
   ['users.sendEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email`, (id) => ({ ...mail, user: id })],
+  ['users.emailRecipients', holds('all_organization_email'), 'POST', () => `${users}/send-email/recipients`, (id) => ({ user: id })],
   ['users.previewEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email/preview`, () => mail],
   ['users.testBulkEmail', holds('all_organization_email'), 'POST', () => `${users}/send-bulk-email/test`, () => mail],
   ['users.senders', holds('all_organization_email'), 'GET', () => `${users}/senders`],
@@ -247,6 +248,27 @@ test.each(['0', '00', 'all', '-1', 'a'])('a role %j is no role of a customer', a
     expect([path, (await as('admin').post(`${users}/${path}`, body)).status]).toEqual([path, 422])
   expect((await as('support').get(`${users}?role_id=${role_id}`)).status).toBe(422)
   expect((await as('support').get(`${users}/${id}`))['data']).toEqual(before['data'])
+})
+
+test('before a mail to chosen users: how many get it and who does not; afterwards it can be called off for a minute', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const user = [
+    await enterUser(db, organization, 'Aino'),
+    await enterUser(db, organization, 'Banned', { banned_at: '2026-03-01T00:00:00Z' }),
+    await enterUser(db, organization, 'Quiet', { is_subscribed: 0 }),
+    await enterUser(db, organization, 'Twin', { email: 'AINO@aalto.example' }),
+    await enterUser(db, organization, 'Nowhere', { email: null }),
+  ]
+  expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({
+    count: 1,
+    left_out_total: 4,
+    left_out: [{ why: 'banned' }, { why: 'unsubscribed' }, { who: 'Twin', why: 'twice' }, { why: 'no address' }],
+  })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  const sent = await as('support').post(`${users}/send-email`, { ...mail, user })
+  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([{ address: 'aino@aalto.example', state: 'held' }])
+  expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
 })
 
 test('HTML in a note is text, and the id of a colleague is no customer’s', async () => {

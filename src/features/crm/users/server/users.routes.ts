@@ -195,15 +195,25 @@ export function userRoutes(app: App): void {
     text: `Dear {{name}},\n\n${note}\n`,
   })
 
-  implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
-    const { db, viewer, record } = context
+  const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
     if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One of the users')
-    const chosen = chooseRecipients(candidates)
+    return { ids, candidates, chosen: chooseRecipients(candidates) }
+  }
+
+  implement(app, users.emailRecipients, async ({ body: { user } }, { db, viewer }) => {
+    const { to, leftOut } = (await findChosen(db, user, viewer)).chosen
+    return { count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
+  })
+
+  implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
+    const { db, viewer, record } = context
+    const { ids, candidates, chosen } = await findChosen(db, user, viewer)
     if (!chosen.to.length) throw nobody('user', chosen)
     const sent = await queue(context, { subject, note }, chosen, {
       kind: 'user',
+      sendAfterSeconds: secondsToCallOff,
       ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
     })
     const reached = new Set(chosen.to.map(({ address }) => address))
