@@ -278,7 +278,8 @@ export const users = {
   sendEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-email',
-    summary: 'Sends a mail to one user or to many, after a minute in which it can be called off; banned, unsubscribed and without an address are left out, with the reason.',
+    summary:
+      'Sends a mail to one user or to many, after a minute in which it can be called off; banned, unsubscribed and without an address are left out, with the reason.',
     act: 'Sent a mail',
     access: 'all_organization_email',
     body: UserMail.extend({ user: recordIds }),
