@@ -26,7 +26,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar)\/|record\/(?!fields\.)|list\/(ListPage|useList|filters|SavedViews|cells|useOptions)\.|shell\/RightModal)|src\/features\/(panel\/(session\/(web\/|contract\.)|chat\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar)\/|record\/(?!fields\.)|list\/(ListPage|useList|filters|SavedViews|cells|useOptions)\.|shell\/RightModal)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/(follow-ups\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getChromium } from '../scripts/chromium.ts'
 import { startMailSink } from './mail-sink.ts'
 
+/** What a mail gateway shows. */
+export const inboundSecret = 'a-secret-of-the-journeys-gateway'
 const root = join(import.meta.dirname, '..')
 const startMs = 60_000
 /** Ten seconds for requests under way, and the database's checkpoint. */
@@ -23,6 +26,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
 
   const mails = await startMailSink()
   process.env['MAILS_URL'] = mails.readUrl
+  const port = await findFreePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-e2e-'))
   const server = spawn(process.execPath, ['src/app/server/main.ts'], {
     cwd: root,
@@ -31,11 +35,14 @@ export default async function startServer(): Promise<() => Promise<void>> {
       HOME: process.env['HOME'],
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
-      PORT: '0',
+      PORT: String(port),
+      // Links in mails, as the one that unsubscribes, are made of it.
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       LIVE_PORT: '0',
       DATA_DIR: dataDir,
       DEMO_DATA: '1',
       RATE_LIMITS: 'off',
+      INBOUND_SECRET: inboundSecret,
       LOG_LEVEL: 'warn',
       SMTP_URL: mails.smtpUrl,
       MAIL_FROM: 'Linen <panel@linen.example>',
@@ -54,6 +61,15 @@ export default async function startServer(): Promise<() => Promise<void>> {
     rmSync(dataDir, { recursive: true, force: true })
     if (code !== 0) throw new Error(`The server did not end well after SIGTERM: exit code ${code}.`)
   }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 function addressOf(server: ChildProcess): Promise<string> {

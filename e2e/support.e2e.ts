@@ -1,5 +1,41 @@
-import { expect, test } from '@playwright/test'
-import { asUser } from './helpers.ts'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { asUser, expectAccessible } from './helpers.ts'
+import { mailsTo } from './mail-sink.ts'
+import { inboundSecret } from './server.ts'
+
+const openAs = async (browser: Browser, user: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage()
+  await asUser(page, user)
+  return page
+}
+
+/** Brings a mail as a gateway does; answers the number of its ticket. */
+async function bring(mail: { message_id: string; from: string; subject: string; text?: string; html?: string }): Promise<number> {
+  const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Inbound-Secret': inboundSecret },
+    body: JSON.stringify(mail),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return ((await answer.json()) as { id: number }).id
+}
+
+/** Asks the API as the page's person does. */
+const post = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([to, json]) => {
+      const answer = await fetch(`/api${to}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: json,
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    [path, JSON.stringify(body)] as const,
+  )
 
 test('two answer a ticket at once: the second is warned, nothing typed is lost, and the reply is called back', async ({ browser }) => {
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()])
@@ -41,4 +77,153 @@ test('the bell counts for Support and leads to the ticket', async ({ page }) => 
   await panel.getByRole('listitem').first().getByRole('button').click()
   await expect(page).toHaveURL(/\/support\/ticket\/\d+\/\d+/)
   await expect(panel).toBeHidden()
+})
+
+test('a colleague who is mentioned sees it in the profile menu, goes there, and has read it', async ({ browser }) => {
+  const [tom, grace] = await Promise.all([openAs(browser, 'support'), openAs(browser, 'csm')])
+  const title = 'Mentioned at the linen room'
+  const id = await bring({ message_id: '<mention@inn.example>', from: 'desk@inn.example', subject: title, text: 'Look.' })
+  await grace.goto('/support-requests')
+  const name = await grace.evaluate(() => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`)
+  const profile = grace.getByRole('button', { name: `Profile of ${name}` })
+  await expect(profile).toBeVisible()
+  const whom = await grace.evaluate(() => Number(localStorage.getItem('admin_id')))
+  await post(tom, '/admin/support/create-ticket/comment', { ticket_id: id, support_comment: 'Grace, you know this house.', tag_user: [whom] })
+  await expect(grace.getByRole('button', { name: `Profile of ${name}, 1 new mention` })).toBeVisible()
+  await profile.click()
+  await grace.getByRole('menuitem', { name: /Mentions/ }).click()
+  const list = grace.getByRole('dialog', { name: 'Mentions' })
+  await expect(list.getByRole('listitem')).toContainText('Grace, you know this house.')
+  await expectAccessible(grace)
+  await list.getByRole('link', { name: title }).click()
+  await expect(grace).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
+  await expect(list).toBeHidden()
+  await expect(grace.getByRole('button', { name: `Profile of ${name}`, exact: true })).toBeVisible()
+})
+
+test('from a ticket to the next of my view and back, by button and by key', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/support?column=id&direction=asc&category=3')
+  const titles = page.getByRole('table').getByRole('link')
+  await expect(titles.nth(2)).toBeVisible()
+  const addresses = await titles.evaluateAll((links) => links.slice(0, 3).map((link) => link.getAttribute('href')!))
+  await titles.first().click()
+  const view = page.getByRole('navigation', { name: 'My view' })
+  await expect(view).toContainText('1 of')
+  await expect(view.getByRole('button', { name: 'Previous ticket' })).toBeDisabled()
+  await view.getByRole('button', { name: 'Next ticket' }).click()
+  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
+  await expect(view).toContainText('2 of')
+  await page.locator('body').press('j')
+  await expect(page).toHaveURL(new RegExp(`${addresses[2]}$`))
+  await expect(view).toContainText('3 of')
+  await page.locator('body').press('k')
+  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
+  await page.goBack()
+  await expect(page).toHaveURL(/\/support\?/)
+})
+
+test('a request of one’s own is answered, read as it comes, and written on', async ({ browser }) => {
+  const [daniel, martin] = await Promise.all([openAs(browser, 'csm'), openAs(browser, 'super_admin')])
+  await daniel.goto('/support-requests/create')
+  await daniel.getByLabel('Title').fill('My second screen')
+  await daniel.getByRole('textbox', { name: 'Message' }).fill('It stays black.')
+  await daniel.getByRole('button', { name: 'File it' }).click()
+  await expect(daniel).toHaveURL(/\/support-requests\/request\/(\d+)\/0/)
+  const id = Number(/request\/(\d+)/.exec(daniel.url())![1])
+  await martin.goto(`/support/ticket/${id}/0`)
+  await martin.getByRole('textbox', { name: 'Message' }).fill('Is it plugged in?')
+  await martin.getByRole('button', { name: 'Send', exact: true }).click()
+  // Nobody reloads the other page.
+  const talk = daniel.getByRole('region', { name: 'Conversation' })
+  await expect(talk).toContainText('Is it plugged in?')
+  await daniel.getByRole('textbox', { name: 'Message' }).fill('It is now, thank you.')
+  await expectAccessible(daniel)
+  await daniel.getByRole('form', { name: 'Write on' }).getByRole('button', { name: 'Send' }).click()
+  await expect(talk).toContainText('It is now, thank you.')
+  await expect(martin.getByRole('region', { name: 'Conversation' })).toContainText('It is now, thank you.')
+})
+
+test('a reply whose mail has left is sent again when somebody asks for it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const address = 'again@inn.example'
+  const id = await bring({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'Nobody knows.' })
+  await asUser(page, 'super_admin')
+  await page.goto(`/support/ticket/${id}/0`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const talk = page.getByRole('region', { name: 'Conversation' })
+  await expect(talk.getByText('Mail: sent')).toBeVisible({ timeout: 40_000 })
+  await talk.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  await expect(page.getByText('The reply is sent again.')).toBeVisible()
+  await expect.poll(async () => (await mailsTo(address)).length, { timeout: 40_000 }).toBe(2)
+  const [first, second] = await mailsTo(address)
+  expect(first!.messageId).not.toBe(second!.messageId)
+})
+
+test('a card is moved through the board by keyboard alone', async ({ page }) => {
+  const ids: number[] = []
+  for (const subject of ['Board one', 'Board two'])
+    ids.push(await bring({ message_id: `<${subject.replace(' ', '-')}@inn.example>`, from: 'board@inn.example', subject }))
+  await asUser(page, 'super_admin')
+  for (const id of ids) await post(page, `/admin/support/moveCard/${id}`, { list_id: 4 })
+  await page.goto('/support?view=board')
+  const done = page.getByRole('region', { name: 'Done' })
+  const cards = async () => (await done.getByRole('listitem').getByRole('link').allTextContents()).filter((title) => title.startsWith('Board '))
+  await expect.poll(cards).toEqual(['Board one', 'Board two'])
+  await page.getByRole('button', { name: 'Move Board two up' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(cards).toEqual(['Board two', 'Board one'])
+  const list = page.getByRole('combobox', { name: 'List of Board one' })
+  await list.focus()
+  await list.selectOption({ label: 'Doing' })
+  await expect(page.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Board one' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take Board two off the board' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(cards).toEqual([])
+})
+
+test('a hostile mail runs nothing and fetches nothing in the ticket', async ({ page }) => {
+  const fetched: string[] = []
+  const outside = createServer((request, response) => {
+    if (request.url === '/control') return response.setHeader('Content-Type', 'text/html').end(html.replace(/<meta [^>]*>/, ''))
+    fetched.push(request.url!)
+    response.setHeader('Access-Control-Allow-Origin', '*').end()
+  }).listen(0, '127.0.0.1')
+  await once(outside, 'listening')
+  const at = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const html = `<p>Words</p><script>top.ran = 1; fetch('${at}/script')</script><img src="${at}/image" onerror="top.ran = 2"><svg onload="top.ran = 3"></svg>
+    <link rel="stylesheet" href="${at}/style"><style>@import url(${at}/import); p { background: url(${at}/background) }</style><meta http-equiv="refresh" content="0;url=${at}/refresh">
+    <iframe src="${at}/frame"></iframe><object data="${at}/object"></object><video src="${at}/video" poster="${at}/poster"></video><form action="${at}/form"><input autofocus onfocus="top.ran = 4"></form>
+    <a href="javascript:top.ran = 5">click</a><base href="${at}/">`
+  const id = await bring({ message_id: '<hostile@inn.example>', from: 'hostile@inn.example', subject: 'Hello <img src=x onerror=alert(1)>', html })
+  await asUser(page, 'super_admin')
+  await page.goto(`/support/ticket/${id}/0`)
+  const frame = page.getByRole('region', { name: 'Conversation' }).frameLocator('iframe')
+  await expect(frame.getByText('Words')).toBeVisible()
+  await frame.getByText('click').click()
+  await page.waitForTimeout(1500)
+  expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
+  expect(fetched).toEqual([])
+  await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
+  // The control: the same text in a page of its own does all of it.
+  const bare = await page.context().newPage()
+  await bare.goto(`${at}/control`)
+  await expect.poll(() => bare.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeDefined()
+  await expect.poll(() => fetched.length).toBeGreaterThan(3)
+  outside.close()
+})
+
+test('the palette finds a ticket by its words and a user by half a phone number', async ({ page }) => {
+  const id = await bring({ message_id: '<palette@inn.example>', from: 'palette@inn.example', subject: 'The zebra crossing is wet' })
+  await asUser(page, 'super_admin')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/./).last().fill('555 0166')
+  await expect(page.getByRole('dialog').getByText('Iris Hotel · +1 555 0166')).toBeVisible()
+  await page.getByPlaceholder(/./).last().fill('zebra cross')
+  await page.getByRole('dialog').getByText('The zebra crossing is wet').click()
+  await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
 })

@@ -66,7 +66,9 @@ export const wholeNumber = once((min: number, max: number, tooLarge?: string) =>
     z.int('This must be a whole number.').check(z.gte(min, `This must be ${min} or more.`), z.lte(max, tooLarge ?? `This must be ${max} or less.`)),
   ),
 )
-const numberOrDigits = z.union([z.number(), z.string().regex(/^-?\d{1,15}$/, 'This must be a whole number.')], 'This must be a whole number.').transform(Number)
+const numberOrDigits = z
+  .union([z.number(), z.string().regex(/^(0|-?[1-9]\d{0,14})$/, 'This must be a whole number.')], 'This must be a whole number.')
+  .transform(Number)
 
 /** A number of which only these values mean something. */
 export const oneOf = <const Value extends number>(...values: Value[]) => wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))

@@ -2,7 +2,6 @@ import '#web/styles/signed-in.ts'
 import { lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
-import { searches } from '#app/browser/palette.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
@@ -55,6 +54,8 @@ export function Panel() {
     </>
   )
 }
+
+const searches = async () => (await import('#app/browser/palette.ts')).searches
 
 const Tools = () => (
   <>

@@ -72,6 +72,34 @@ export const searches: readonly PaletteSearch[] = [
       }))
     },
   },
+  {
+    group: 'Users',
+    isAllowed: () => can(viewer(), 'all_users_list') && mayGo('/users'),
+    find: async (q, signal) => {
+      const { users } = await import('#features/crm/users/contract.ts')
+      const { data } = await request(users.search, { query: { q } }, { signal })
+      return data.slice(0, most).map(({ id, name, organization, email, phone }) => ({
+        id: `user-${id}`,
+        label: name,
+        detail: detail(organization, phone || email),
+        to: `/users?search=${encodeURIComponent(email ?? name)}`,
+      }))
+    },
+  },
+  {
+    group: 'Tickets',
+    isAllowed: () => can(viewer(), 'all_tickets_list') && mayGo('/support'),
+    find: async (q, signal) => {
+      const { support } = await import('#features/crm/support/contract.ts')
+      const { data } = await request(support.search, { query: { q } }, { signal })
+      return data.slice(0, most).map(({ id, org_id, title, organization }) => ({
+        id: `ticket-${id}`,
+        label: title,
+        detail: detail(`#${id}`, organization),
+        to: `/support/ticket/${id}/${org_id}`,
+      }))
+    },
+  },
   taskSearch('development', 'Development tasks', ['task_list', 'view_task'], '/development-tasks'),
   taskSearch('designer', 'Designer tasks', ['designer_task_list', 'designer_view_task'], '/designer-tasks'),
   {

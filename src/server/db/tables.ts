@@ -978,6 +978,7 @@ export interface TeamMembers {
 export interface Teams {
   id: Generated<number>;
   name: string;
+  position: Generated<number>;
 }
 
 export interface Terms {

@@ -40,5 +40,6 @@ test('what overlaps stands side by side, what comes after has the whole width ag
 
 test('a week shows the working day, and what lies outside', () => {
   expect(hoursOf([])).toEqual({ first: 8, last: 18 })
+  expect(hoursOf([], { start: '06:30', end: '20:15' })).toEqual({ first: 6, last: 21 })
   expect(hoursOf([{ start: 5 * 60 + 15 }, { start: 23 * 60 + 30 }])).toEqual({ first: 5, last: 24 })
 })

@@ -39,12 +39,19 @@ export function placeDay<Item extends { at: string }>(items: readonly Item[], da
   return placed
 }
 
-/** The hours that a week is drawn with: the working day, and more where a meeting lies outside. */
-export function hoursOf(placed: readonly { start: number }[]): { first: number; last: number } {
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+/** Until the settings are there. */
+const usualDay = { start: '08:00', end: '18:00' }
+
+/**
+ * The hours that a week is drawn with: the working day, and more where a meeting lies outside.
+ * @param day the working hours of the settings, as HH:MM
+ */
+export function hoursOf(placed: readonly { start: number }[], day: { start: string; end: string } = usualDay): { first: number; last: number } {
   const starts = placed.map(({ start }) => start)
   return {
-    first: Math.floor(Math.min(8 * 60, ...starts) / 60),
-    last: Math.min(24, Math.ceil(Math.max(18 * 60, ...starts.map((start) => start + drawnMinutes)) / 60)),
+    first: Math.floor(Math.min(minutesOf(day.start), ...starts) / 60),
+    last: Math.min(24, Math.ceil(Math.max(minutesOf(day.end), ...starts.map((start) => start + drawnMinutes)) / 60)),
   }
 }
 

@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.css'
 import { useEffect, useState } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { closeSpotlight, Spotlight } from '@mantine/spotlight'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import classes from '#web/shell/Palette.module.css'
@@ -26,7 +26,7 @@ export interface PaletteSearch {
 
 interface Props {
   groups: readonly MenuGroup[]
-  searches: readonly PaletteSearch[]
+  searches: () => Promise<readonly PaletteSearch[]>
 }
 
 const shortestSearch = 2
@@ -37,7 +37,7 @@ export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [pausedText] = useDebouncedValue(text.trim(), debounceMs)
-  const allowed = searches.filter((search) => search.isAllowed())
+  const allowed = (useQuery({ queryKey: ['palette'], queryFn: searches, staleTime: Infinity }).data ?? []).filter((search) => search.isAllowed())
   const found = useQueries({
     queries: allowed.map((search) => ({
       queryKey: ['palette', search.group, pausedText],

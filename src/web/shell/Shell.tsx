@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { askConfigAgain, useConfig } from '#web/config.ts'
-import { useChanged } from '#web/live.ts'
+import { listen } from '#web/live.ts'
 import { KeyHelp } from '#web/list/KeyHelp.tsx'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
@@ -13,6 +13,7 @@ import classes from '#web/shell/Shell.module.css'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/shell/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
+import { useLate } from '#web/shell/useLate.ts'
 import { usePaletteKey } from '#web/shell/usePaletteKey.ts'
 import { VisibleMenu } from '#web/shell/visible-menu.ts'
 import { productColor } from '#web/theme.ts'
@@ -22,8 +23,8 @@ interface Props {
   menu: readonly MenuGroup[]
   /** The bell and the person's own menu, on the right of the top bar. */
   tools: ReactNode
-  /** Where the palette looks for records. */
-  searches: readonly PaletteSearch[]
+  /** Where the palette looks for records, once it is open. */
+  searches: () => Promise<readonly PaletteSearch[]>
 }
 
 const MenuDrawer = lazy(() => loadChunk(() => import('#web/shell/MenuDrawer.tsx')))
@@ -78,7 +79,8 @@ export function Shell({ menu, tools, searches }: Props) {
 
 function Footer() {
   const config = useConfig()
-  useChanged('settings', [], askConfigAgain)
+  const isLate = useLate()
+  useEffect(() => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined), [isLate])
   return <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { requiredText, storable } from '#shared/fields.ts'
 
-/** The lists that filters and forms of leads choose from; `toned`: each entry has a colour beside its name. */
+/** The lists that filters and forms choose from; `toned`: each entry has a colour beside its name. */
 export const lists = {
   statuses: { label: 'Statuses', one: 'status', toned: true },
   colors: { label: 'Priorities', one: 'priority', toned: true },
@@ -18,6 +18,7 @@ export const lists = {
   ticket_categories: { label: 'Ticket categories', one: 'category', toned: true },
   board_lists: { label: 'Lists of the support board', one: 'list', toned: false },
   notification_types: { label: 'Notification types', one: 'type', toned: true },
+  teams: { label: 'Teams', one: 'team', toned: false },
   customer_roles: { label: 'Roles of customers', one: 'role', toned: false },
   questions: { label: 'Prospection questions', one: 'question', toned: false },
 } as const

@@ -98,6 +98,18 @@ export const panelSettings = {
     body: SettingsChange,
     response: z.object({ message: z.string(), data: PanelSettings }),
   }),
+  offered: endpoint({
+    method: 'GET',
+    path: '/admin/settings/offered',
+    summary: "What pages take from the settings: working hours, and the scheduling pages of the caller's products that are on.",
+    access: 'signed-in',
+    response: z.object({
+      data: z.object({
+        working_hours: z.object({ start: z.string(), end: z.string() }),
+        widgets: z.array(z.object({ product_id: z.number().int(), name: z.string(), url: z.string() })),
+      }),
+    }),
+  }),
   widgets: endpoint({
     method: 'GET',
     path: '/admin/calendly-widget',

@@ -30,7 +30,7 @@ export const NewStaff = z.object({
 })
 
 const count = z.number().int()
-export const Held = z.object({ leads: count, organizations: count, onboardings: count, tasks: count, quick_tasks: count })
+export const Held = z.object({ leads: count, organizations: count, onboardings: count, tickets: count, tasks: count, quick_tasks: count })
 export type Held = z.output<typeof Held>
 
 const OpenSession = z.object({ id: count, device: z.string(), address: z.string(), remember: z.boolean(), created_at: instant, last_used_at: instant })

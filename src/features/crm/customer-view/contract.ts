@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TicketRow } from '#features/crm/support/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId, text } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
@@ -23,6 +24,8 @@ export const CustomerSheet = z.object({
     .array(z.object({ id, name: z.string(), email: z.string().nullable(), phone: z.string(), role: z.string(), is_master: z.boolean(), banned: z.boolean() }))
     .nullable(),
   onboardings: z.array(z.object({ id, stage: z.string(), status: id, next_expected_date: z.string().nullable(), company: z.string() })).nullable(),
+  /** Not resolved and not closed, those that somebody wrote in last first. */
+  tickets: z.array(TicketRow).nullable(),
   mails: z.array(MailRow).nullable(),
   updated_at: instant,
 })
@@ -44,7 +47,7 @@ export const customerView = {
   show: endpoint({
     method: 'GET',
     path: '/admin/customer-view/{id}',
-    summary: 'An organization as one needs it on the phone: itself, its users, onboardings and last mails, each with the key of its area.',
+    summary: 'An organization as one needs it on the phone: itself, its users, onboardings, open tickets and last mails, each with the key of its area.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
     response: z.object({ data: CustomerSheet }),

@@ -73,7 +73,9 @@ export const TicketMessage = z.object({
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
   /** The mail that carries it to the one who asks. */
-  mail: z.object({ id: int, state: z.string(), called_off: z.boolean(), leaves_at: instant.nullable(), own: z.boolean() }).nullable(),
+  mail: z
+    .object({ id: int, state: z.string(), called_off: z.boolean(), leaves_at: instant.nullable(), own: z.boolean(), error: z.string().nullable() })
+    .nullable(),
 })
 export type TicketMessage = z.output<typeof TicketMessage>
 
@@ -167,6 +169,11 @@ export const NewTicketComment = z.object({
   lead_id: whenFilled(id),
   organization_id: whenFilled(none),
   message_id: whenFilled(none),
+})
+
+export const RequestReplyBody = z.object({
+  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
+  file_ids: formFileIds,
 })
 
 const ticket = z.object({ ticket: id })
@@ -293,6 +300,15 @@ export const support = {
     body: TicketReplyBody,
     response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }) }),
   }),
+  resendReply: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/resend/{message}',
+    summary: 'Mails a reply again, to the address that whoever asked has now; 409 while its mail is on its way or was called back.',
+    act: 'Sent a reply again',
+    access: ofTicket,
+    params: z.object({ ticket: id, message: id }),
+    response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int }) }),
+  }),
   inDevelopment: endpoint({
     method: 'POST',
     path: '/admin/support/ticket-indevelopment/{ticket}',
@@ -351,6 +367,18 @@ export const support = {
     access: 'support_view',
     params: z.object({ id, org: none }),
     response: TicketReply,
+  }),
+  replyToRequest: endpoint({
+    method: 'POST',
+    path: '/admin/support/requests/{id}/reply',
+    summary: 'Writes on in one of one’s own requests; one that waits or is settled is open again.',
+    act: 'Wrote on in a request',
+    access: 'support_view',
+    params: z.object({ id }),
+    files,
+    maxBytes: 1_000_000,
+    body: RequestReplyBody,
+    response: z.object({ message: z.string(), data: z.object({ message_id: int }) }),
   }),
   requesters: endpoint({
     method: 'GET',

@@ -14,5 +14,7 @@ export const deletesTicket = (viewer: Viewer, ticket: { staff_id: number | null 
 /** What a new ticket begins with, and what a customer's answer sets again. */
 export const openStatus = 0
 export const inDevelopment = 2
+/** Resolved and closed: nobody has to do anything. */
+export const settledStatuses: readonly number[] = [4, 5]
 /** In these a customer's answer opens the ticket again. */
 export const restingStatuses: readonly number[] = [3, 4, 5]

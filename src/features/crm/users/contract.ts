@@ -108,6 +108,8 @@ const Senders = z.object({
 
 const params = z.object({ id: recordId })
 const Saved = changedReply(UserRow)
+/** What the writer should know although it is saved; null where there is nothing. */
+const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 
 const byAdmins = (key: Permission): DecidedAccess => ({
@@ -179,11 +181,11 @@ export const users = {
   create: endpoint({
     method: 'POST',
     path: '/admin/users/create-user',
-    summary: 'Creates a user of an organization.',
+    summary: 'Creates a user of an organization; an address that somebody else has is a warning.',
     act: 'Created',
     access: 'all_users_list',
     body: NewUser,
-    response: z.object({ message: z.string(), data: UserRow }),
+    response: z.object({ message: z.string(), data: UserRow, warning }),
   }),
   update: endpoint({
     method: 'POST',
@@ -192,7 +194,7 @@ export const users = {
     act: 'Edited',
     access: 'all_users_list',
     body: UserChange,
-    response: Saved,
+    response: Saved.extend({ warning }),
   }),
   updateOrgUser: endpoint({
     method: 'POST',
@@ -276,7 +278,8 @@ export const users = {
   sendEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-email',
-    summary: 'Sends a mail to one user or to many; banned, unsubscribed and without an address are left out, with the reason.',
+    summary:
+      'Sends a mail to one user or to many, after a minute in which it can be called off; banned, unsubscribed and without an address are left out, with the reason.',
     act: 'Sent a mail',
     access: 'all_organization_email',
     body: UserMail.extend({ user: recordIds }),
@@ -310,6 +313,24 @@ export const users = {
     product: ['body.product_id'],
     body: UserMail.extend(ofProduct),
     response: Sent,
+  }),
+  emailRecipients: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/send-email/recipients',
+    summary: 'How many of these users would get a mail now, and who would not, with the reason.',
+    access: 'all_organization_email',
+    body: z.object({ user: recordIds }),
+    response: z.object({ count: z.number().int(), left_out: LeftOut, left_out_total: z.number().int() }),
+  }),
+  previewEmail: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/send-email/preview',
+    summary: 'A mail to users as it would look to the caller.',
+    access: 'all_organization_email',
+    body: UserMail,
+    response: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
   }),
   testBulkEmail: endpoint({
     method: 'POST',

@@ -111,6 +111,12 @@ const stored: Record<ListName, Stored> = {
     used: (key) => sql<{ count: number }>`select count(*) as count from notifications where type = ${Number(key)}`,
     usedBy: ['notification has', 'notifications have'],
   },
+  teams: {
+    table: 'teams',
+    key: 'id',
+    used: (key) => sql<{ count: number }>`select count(*) as count from team_members where team_id = ${Number(key)}`,
+    usedBy: ['member of staff is in', 'members of staff are in'],
+  },
   customer_roles: {
     table: 'customer_roles',
     key: 'id',

@@ -150,6 +150,26 @@ test('what is no list, no name, no colour or there already is refused, with noth
   expect(await all(started)).toEqual(before)
 })
 
+test('a team is created and renamed for its members, and stays as long as it has one', async () => {
+  const { as, db } = await startTestApp()
+  const names = async () => (await as('qa').get('/common/team/all'))['data'] as { id: number; name: string }[]
+  expect(await as('crm').post('/admin/lists/teams/add', { name: 'Night shift' })).toMatchObject({ status: 403 })
+  await as('admin').post('/admin/lists/teams/add', { name: 'Night shift' })
+  const { id } = (await names()).find(({ name }) => name === 'Night shift')!
+  await db
+    .insertInto('team_members')
+    .values({ team_id: id, staff_id: as('crm').id })
+    .execute()
+  await as('admin').post('/admin/lists/teams/change', { key: String(id), name: 'Late shift' })
+  expect((await as('admin').get(`/admin/users/get-all-users?team_id=${id}`))['data']).toMatchObject([
+    { teams: [{ id, name: 'Late shift' }, { name: 'Sales' }] },
+  ])
+  expect(await as('admin').post('/admin/lists/teams/remove', { key: String(id) })).toMatchObject({
+    status: 409,
+    message: '“Late shift” cannot be removed: 1 member of staff is in “Late shift”.',
+  })
+})
+
 test('what was removed or renamed does not come back when the panel starts again', async () => {
   const started = await startTestApp()
   await started.as('admin').post(`${at}/statuses/remove`, { key: '6' })

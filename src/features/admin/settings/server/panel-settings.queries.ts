@@ -17,12 +17,14 @@ export async function findCredentialsUrl(db: Db, product_id: number): Promise<st
   return row?.credentials_url ?? ''
 }
 
+export const findWorkingHours = (db: Db) => findSetting(db, 'working_hours', { start: '09:00', end: '17:00' })
+
 export async function getSettings(db: Db, trialDays: number, reminderDays: readonly number[]): Promise<PanelSettings> {
   return {
     products: await db.selectFrom('products').select(['id', 'slug', 'name', 'status', 'credentials_url']).orderBy('id').execute(),
     trial_days: await findSetting(db, 'trial_days', trialDays),
     reminder_days: await findSetting(db, 'reminder_days', [...reminderDays]),
-    working_hours: await findSetting(db, 'working_hours', { start: '09:00', end: '17:00' }),
+    working_hours: await findWorkingHours(db),
     copyright: await findCopyright(db),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { startAnother, startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 
@@ -56,3 +56,32 @@ test.each(['javascript:alert(1)', 'http://book.example.com', 'https://localhost/
     expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
   },
 )
+
+test('another process names the origin of a widget as soon as it is on', async () => {
+  const started = await startTestApp()
+  const other = await startAnother(started)
+  const policy = async () => String((await other.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
+  expect(await policy()).toBe("frame-src 'self'")
+  await started.as('admin').post(widget, { product_id: 1, url: 'https://book.example.com/a', on: true })
+  await expect.poll(policy).toBe("frame-src 'self' https://book.example.com")
+})
+
+test('pages are offered the widgets that are on, of the products of who asks, and the working hours', async () => {
+  const { as } = await startTestApp()
+  const offered = async (who: string) => (await as(who).get('/admin/settings/offered'))['data']
+  expect(await offered('qa')).toEqual({ working_hours: { start: '09:00', end: '17:00' }, widgets: [] })
+  await as('admin').post('/admin/settings', { working_hours: { start: '07:30', end: '20:00' } })
+  await as('super_admin').post(widget, { product_id: 1, url: 'https://book.example.com/a', on: true })
+  await as('super_admin').post(widget, { product_id: 2, url: 'https://book.example.com/b', on: false })
+  expect(await offered('super_admin')).toEqual({
+    working_hours: { start: '07:30', end: '20:00' },
+    widgets: [{ product_id: 1, name: expect.any(String), url: 'https://book.example.com/a' }],
+  })
+  expect((await as(undefined).get('/admin/settings/offered')).status).toBe(401)
+})
+
+test.each(['http://127.0.0.1', 'https://panel.example.com', 'https://panel.example.com:443/login'])('%s is our own address, and no widget', async (url) => {
+  const { as } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
+  expect((await as('admin').get(widget))['data'].map(({ url: stored }: { url: string }) => stored)).not.toContain(url)
+})

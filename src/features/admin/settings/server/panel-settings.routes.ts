@@ -1,14 +1,18 @@
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
-import { findWidgets, getSettings, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
+import { findWidgets, findWorkingHours, getSettings, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/panel/session/server/session.queries.ts'
 import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
+const widgetsChanged = 'settings.widgets'
+
 /** What people set of the panel; it counts at once and survives a restart. */
 export function panelSettingsRoutes(app: App): void {
   // Everybody's footer and product switcher follow; the event names nothing.
   app.live.allowRecords('settings', () => true)
+  // Every process serves pages, and each of them names the origins.
+  app.live.onNotice(widgetsChanged, () => void showWidgets(app).catch(() => {}))
   const all = (db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays, remindedBefore)
 
   implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))
@@ -52,6 +56,13 @@ export function panelSettingsRoutes(app: App): void {
     return { message: 'Settings saved.', data }
   })
 
+  implement(app, panelSettings.offered, async (_input, { db, viewer }) => ({
+    data: {
+      working_hours: await findWorkingHours(db),
+      widgets: (await findWidgets(db, viewer)).filter(({ on }) => on).map(({ product_id, name, url }) => ({ product_id, name, url })),
+    },
+  }))
+
   implement(app, panelSettings.widgets, async (_input, { db, viewer }) => ({ data: await findWidgets(db, viewer) }))
 
   implement(app, panelSettings.changeWidget, async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
@@ -64,7 +75,7 @@ export function panelSettingsRoutes(app: App): void {
     await db.updateTable('products').set(after).where('id', '=', product_id).execute()
     record({ target: 'product', id: product_id, before, after })
     changed('settings', [1])
-    afterCommit(() => void showWidgets(app).catch(() => {}))
+    afterCommit(() => app.live.notify(widgetsChanged))
     return { message: 'The scheduling widget is saved.', data: await findWidgets(db, viewer) }
   })
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
@@ -46,6 +47,18 @@ const toSend =
     copyright: values['copyright']!,
   })
 
+/** The contract's rules, with each text at the field of this form: what is nested on the wire stands side by side here. */
+const FormRules = z.unknown().superRefine((sent, context) => {
+  for (const { path, message } of SettingsChange.safeParse(sent).error?.issues ?? [])
+    context.addIssue({ code: 'custom', message, path: [fieldOf(path, sent as SettingsChange)] })
+})
+
+function fieldOf([first, second, third]: readonly PropertyKey[], { products = [] }: SettingsChange): string {
+  if (first === 'working_hours') return String(second)
+  if (first === 'products') return `${String(third)}_${products[Number(second)]?.id}`
+  return String(first)
+}
+
 /** What can be set of the panel; each counts at once, in every open tab. */
 export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
   const settings = useQuery(ask(panelSettings.show))
@@ -63,7 +76,7 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
   const form = useDraftForm<Values>({
     name: 'panel-settings',
     initial: valuesOf(settings),
-    schema: SettingsChange,
+    schema: FormRules,
     toSend: sent,
     onSave: async (values) => {
       const reply = await send({ body: sent(values) })

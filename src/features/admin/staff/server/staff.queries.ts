@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Held } from '#features/admin/staff/contract.ts'
+import { settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Kind {
@@ -33,6 +34,15 @@ const kinds: Record<keyof Held, Kind> = {
     product: sql`product_id`,
     target: 'onboarding',
     live: ['onboarding'],
+  },
+  // What they asked the desk themselves: somebody has to get the answer.
+  tickets: {
+    table: 'tickets',
+    id: 'id',
+    columns: ['staff_id'],
+    open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
+    target: 'ticket',
+    live: ['ticket'],
   },
   tasks: {
     table: 'tasks',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/admin/admin-users'
@@ -109,17 +110,22 @@ test('a dismissal hands over what is held, ends the sessions, and is undone whol
   const [from, to] = [as('crm'), as('adh')]
   const lead = await enterLead(db, { assign_to: from.id })
   await from.post('/common/quick-task', { title: 'Call' })
-  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({ leads: 1, quick_tasks: 1 })
+  const ticket = await enterTicket(db, { staff_id: from.id })
+  const settled = await enterTicket(db, { staff_id: from.id })
+  await db.updateTable('tickets').set({ status: 5 }).where('id', '=', settled.id).execute()
+  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({ leads: 1, tickets: 1, quick_tasks: 1 })
   expect(await as('admin').post(`${path}/${from.id}/dismiss`)).toMatchObject({ status: 422, errors: { to: [expect.any(String)] } })
   await db.deleteFrom('staff_products').where('staff_id', '=', to.id).where('product_id', '=', 1).execute()
   expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 422 })
   await db.insertInto('staff_products').values({ staff_id: to.id, product_id: 1 }).execute()
   expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 200 })
   const held = async () => (await db.selectFrom('leads').select('assign_to').where('lead_id', '=', lead).executeTakeFirstOrThrow()).assign_to
+  const asks = async () => (await db.selectFrom('tickets').select('staff_id').orderBy('id').execute()).map(({ staff_id }) => staff_id)
+  expect([await asks(), ticket.id < settled.id]).toEqual([[to.id, from.id], true])
   expect([await held(), (await from.get('/auth/admin-user')).status]).toEqual([to.id, 401])
   expect((await as('admin').get('/admin/users/get-all-users?state=dismissed'))['data'].map(({ id }: { id: number }) => id)).toEqual([from.id])
   expect(await as('admin').post(`${path}/${from.id}/restore`)).toMatchObject({ status: 200 })
-  expect(await held()).toBe(from.id)
+  expect([await held(), await asks()]).toEqual([from.id, [from.id, from.id]])
 })
 
 test('products and teams are given with the profile; what is not one’s own to give is refused', async () => {
@@ -134,4 +140,50 @@ test('products and teams are given with the profile; what is not one’s own to 
   expect(data[0].products).toEqual([3, 4])
   const own = { ...person('crm'), id: as('crm').id, user_name: 'crm' }
   expect(await as('crm').post('/admin/users/update-admin-user', { ...own, product_ids: [1] })).toMatchObject({ status: 403 })
+})
+
+test.each(['00', 'all', '-1', '14', '1.5', ''])('a role %j is no role of a colleague, in a body or in a filter', async (role_id) => {
+  const { as, db } = await startTestApp()
+  expect(await as('super_admin').post(`${path}/create`, person('noor', { role_id }))).toMatchObject({ status: 422, errors: { role_id: [expect.any(String)] } })
+  if (role_id !== '') expect((await as('admin').get(`/admin/users/get-all-users?role_id=${role_id}`)).status).toBe(422)
+  expect(await db.selectFrom('staff').select('id').where('user_name', '=', 'noor').execute()).toEqual([])
+})
+
+test('nobody promotes themselves, by whatever call, and an admin makes no Super Admin of another', async () => {
+  const { as, db } = await startTestApp()
+  const role = async (who: string) => (await db.selectFrom('staff').select('role_id').where('id', '=', as(who).id).executeTakeFirstOrThrow()).role_id
+  const change = (who: string, whom: string, role_id: number | string) =>
+    as(who).post('/admin/users/update-admin-user', { ...person(whom), user_name: whom, id: as(whom).id, role_id, product_ids: undefined })
+  for (const role_id of [0, '0', 1]) expect([role_id, (await change('crm', 'crm', role_id)).status]).toEqual([role_id, 403])
+  for (const role_id of [0, '0']) expect([role_id, (await change('admin', 'admin', role_id)).status]).toEqual([role_id, 403])
+  expect((await change('admin', 'crm', 0)).status).toBe(403)
+  expect([await role('crm'), await role('admin')]).toEqual([2, 1])
+  // The control: another role by somebody who may.
+  expect((await change('super_admin', 'crm', 4)).status).toBe(200)
+  expect(await role('crm')).toBe(4)
+})
+
+test('two Super Admins dismiss, ban and demote each other at once: one of them stays', async () => {
+  for (const act of ['dismiss', 'ban', 'demote'] as const) {
+    const { as, db } = await startTestApp()
+    const [one, other] = [as('super_admin'), as('admin')]
+    await db.updateTable('staff').set({ role_id: 0 }).where('id', '=', other.id).execute()
+    const strike = (who: typeof one, id: number, user_name: string) =>
+      act === 'demote'
+        ? who.post('/admin/users/update-admin-user', { ...person(user_name), user_name, id, role_id: 2 })
+        : who.post(`${path}/${id}/${act}`, act === 'ban' ? { reason: 'x' } : {})
+    const both = await Promise.all([strike(one, other.id, 'admin'), strike(other, one.id, 'super_admin')])
+    expect([act, both.filter(({ status }) => status === 200).length]).toEqual([act, 1])
+    const left = await db.selectFrom('staff').select('id').where('role_id', '=', 0).where('banned_at', 'is', null).execute()
+    expect([act, left.length]).toEqual([act, 1])
+  }
+})
+
+test('ten thousand and one members, and ids that are none, are refused', async () => {
+  const { as } = await startTestApp()
+  expect((await as('super_admin').post(`${path}/create`, person('noor', { team_ids: Array.from({ length: 10_001 }, (_, index) => index + 1) }))).status).toBe(
+    422,
+  )
+  expect((await as('super_admin').post(`${path}/create`, person('noor', { product_ids: [99] }))).status).not.toBe(200)
+  for (const id of ['0', 'abc', '00', '99999999999']) expect([id, (await as('super_admin').get(`${path}/${id}/held`)).status]).toEqual([id, 404])
 })

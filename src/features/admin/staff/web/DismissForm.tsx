@@ -14,6 +14,7 @@ const words: Record<keyof Held, [one: string, many: string]> = {
   leads: ['lead', 'leads'],
   organizations: ['organization', 'organizations'],
   onboardings: ['onboarding', 'onboardings'],
+  tickets: ['request to support', 'requests to support'],
   tasks: ['task', 'tasks'],
   quick_tasks: ['quick task', 'quick tasks'],
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
 import { z } from 'zod'
 import { can, isAdminRole, roleIds, roles, type RoleId } from '#shared/access.ts'
 import { codeUpTo, recordId, text } from '#shared/fields.ts'
@@ -17,7 +18,7 @@ import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
-import { TextButton } from '#web/shell/controls.tsx'
+import { TextButton, TextLink } from '#web/shell/controls.tsx'
 import { loadChunk } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { toast } from '#web/shell/toast.ts'
@@ -128,6 +129,9 @@ export function StaffPage() {
         list={list}
         actions={
           <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
+            <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
+              Teams
+            </TextLink>
             <TextButton primary icon={<IconUserPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'form' })}>
               Invite
             </TextButton>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { mayOpen, roleIds } from '#shared/access.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 test('the view is for the roles of the guard, and each part for the key of its area', async () => {
@@ -26,4 +27,16 @@ test('the view is for the roles of the guard, and each part for the key of its a
     [true, true, true],
   ])
   expect(await as('editor').get(`/admin/customer-view/${id}`)).toMatchObject({ status: 404 })
+})
+
+test('open tickets stand on the sheet for the key of support; settled ones and those of others do not', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Baltic Spa' })]
+  const open = await enterTicket(db, { organization_id: id, title: 'Still open' })
+  const closed = await enterTicket(db, { organization_id: id, title: 'Closed long ago' })
+  await db.updateTable('tickets').set({ status: 5 }).where('id', '=', closed.id).execute()
+  await enterTicket(db, { organization_id: other, title: 'Of somebody else' })
+  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toMatchObject([{ id: open.id, title: 'Still open' }])
+  await db.deleteFrom('role_permissions').where('role_id', '=', 4).where('permission', '=', 'all_tickets_list').execute()
+  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toBeNull()
 })

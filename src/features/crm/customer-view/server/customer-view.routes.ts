@@ -2,12 +2,14 @@ import { can, mayOpen } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { findNames, getDetail } from '#features/crm/organizations/server/organizations.queries.ts'
 import { customerView, type FoundCustomer } from '#features/crm/customer-view/contract.ts'
+import { findOpenTickets } from '#features/crm/support/server/support.queries.ts'
 import { findByText } from '#features/crm/users/server/users.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 
 const ofEach = 10
 const lastMails = 10
+const openTickets = 20
 
 export function customerViewRoutes(app: App): void {
   implement(app, customerView.search, async ({ query: { q } }, { db, viewer }) => {
@@ -27,7 +29,12 @@ export function customerViewRoutes(app: App): void {
 
   implement(app, customerView.show, async ({ params: { id } }, { db, viewer, clock }) => {
     demandGuard(viewer)
-    const keys = { organization: can(viewer, 'all_organization_list'), users: can(viewer, 'all_users_list'), onboardings: can(viewer, 'onboarding_list') }
+    const keys = {
+      organization: can(viewer, 'all_organization_list'),
+      users: can(viewer, 'all_users_list'),
+      onboardings: can(viewer, 'onboarding_list'),
+      tickets: can(viewer, 'all_tickets_list'),
+    }
     // Without any of the keys there is nothing to see, not even a name.
     if (!Object.values(keys).some(Boolean)) throw notFound('Organization')
     const { organization, users, onboardings, mails, today } = await getDetail(db, id, 0, viewer, clock.now())
@@ -49,6 +56,7 @@ export function customerViewRoutes(app: App): void {
             }))
           : null,
         onboardings: keys.onboardings ? onboardings : null,
+        tickets: keys.tickets ? await findOpenTickets(db, id, viewer, openTickets) : null,
         mails: keys.organization ? mails.slice(0, lastMails) : null,
         updated_at: organization.updated_at,
       },

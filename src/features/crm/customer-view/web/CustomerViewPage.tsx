@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
+import { support } from '#features/crm/support/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { useLists } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { dayText } from '#web/time.ts'
 
@@ -67,6 +70,7 @@ function Sheet({ id }: { id: number }) {
   const sheet = useQuery(ask(customerView.show, { params: { id } }))
   useChanged('organization', [customerView.show])
   useChanged('customer_user', [customerView.show])
+  useChanged('ticket', [customerView.show])
   return (
     <section className={classes.sheet} aria-label="Customer">
       <Loaded query={sheet} skeleton={<p role="status">Loading…</p>}>
@@ -76,7 +80,9 @@ function Sheet({ id }: { id: number }) {
   )
 }
 
-function Parts({ sheet: { name, organization, users, onboardings, mails } }: { sheet: CustomerSheet }) {
+function Parts({ sheet: { name, organization, users, onboardings, tickets, mails } }: { sheet: CustomerSheet }) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const mayOpenTickets = useMay(support.show, { params: { id: 1 } })
   return (
     <>
       <h2>{name}</h2>
@@ -117,6 +123,21 @@ function Parts({ sheet: { name, organization, users, onboardings, mails } }: { s
               <li key={one.id}>
                 {one.stage}
                 {one.next_expected_date && `, next ${dayText(one.next_expected_date)}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {tickets && tickets.length > 0 && (
+        <>
+          <h3>Open tickets</h3>
+          <ul>
+            {tickets.map((one) => (
+              <li key={one.id}>
+                {mayOpenTickets ? <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink> : one.title}{' '}
+                <span className={classes.soft}>
+                  {[ticket_statuses.find(({ id }) => id === one.status)?.name, one.requester].filter(Boolean).join(', ')}, <Moment at={one.last_message_at} />
+                </span>
               </li>
             ))}
           </ul>

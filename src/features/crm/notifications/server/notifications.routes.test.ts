@@ -111,3 +111,24 @@ test('a draft is edited by admins and moderators, then sent; what was sent is no
   expect(await as('admin').post(path, { ...news, id: data.id })).toMatchObject({ status: 409 })
   expect(await addresses(db)).toEqual(['zoe@aalto.example'])
 })
+
+test('a chosen address of somebody who is banned or unsubscribed gets nothing, of whatever product and status they are', async () => {
+  const { as, db } = await startTestApp()
+  const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' }, [4])]
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
+  const banned_at = '2026-03-01T00:00:00Z'
+  await enterUser(db, mine, 'Inactive', { status: 0, banned_at })
+  await enterUser(db, foreign, 'Foreign', { banned_at })
+  await enterUser(db, foreign, 'Quiet', { is_subscribed: 0, status: 0 })
+  // Two share an address; one of them is banned.
+  await enterUser(db, mine, 'Good', { email: 'shared@aalto.example' })
+  await enterUser(db, mine, 'Bad', { email: 'SHARED@aalto.example', banned_at })
+  const emails = ['inactive@aalto.example', 'foreign@aalto.example', 'quiet@aalto.example', 'shared@aalto.example', 'stranger@inn.example']
+  expect(await as('admin').post('/admin/users/notification-recipients', { emails })).toMatchObject({
+    total: 2,
+    left_out: [
+      { why: 'Banned', count: 2 },
+      { why: 'Unsubscribed', count: 1 },
+    ],
+  })
+})

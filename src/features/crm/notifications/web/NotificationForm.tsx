@@ -51,7 +51,7 @@ const toSend = ({ to, emails, type, ...rest }: Values) => ({ ...rest, type: Numb
 
 /** Writes a notification and sends it, to oneself first where one likes. */
 export function NewNotificationPage() {
-  const may = useMay(notifications.recipients, { body: {} as never })
+  const may = useMay(notifications.recipients, { body: { emails: [] } })
   if (!may) return <PageHeader parents={parents} />
   return (
     <>
@@ -130,7 +130,7 @@ function Form({ draft }: { draft?: Notification }) {
   const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
   const { send: test, sending: testing } = useSend(notifications.sendAll, { onDone: ({ message }) => toast.success(message) })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
-  const maySend = useMay(notifications.recipients, { body: {} as never })
+  const maySend = useMay(notifications.recipients, { body: { emails: [] } })
   const form = useDraftForm<Values>({
     name: draft ? `notification-${draft.id}` : 'notification-new',
     initial: draft ? valuesOf(draft) : empty,
@@ -145,7 +145,7 @@ function Form({ draft }: { draft?: Notification }) {
         if (reply) toast.success(reply.message)
         return
       }
-      const reply = await send({ body: { ...toSend(values), draft: 1 } as never })
+      const reply = await send({ body: { ...toSend(values), draft: 1 } })
       if (!reply?.data) return
       toast.success(reply.message)
       void navigate({ to: `/notifications/update-notification/${reply.data.id}` })
@@ -182,7 +182,7 @@ function Form({ draft }: { draft?: Notification }) {
       actions={
         maySend && (
           <>
-            <Button variant="default" loading={testing} onClick={() => void test({ body: { ...toSend(values), test: 1 } as never })}>
+            <Button variant="default" loading={testing} onClick={() => void test({ body: { ...toSend(values), test: 1 } })}>
               Send to me first
             </Button>
             <Button variant="default" loading={sending} disabled={count === undefined || count === 0 || isBusy} onClick={() => void sendIt()}>

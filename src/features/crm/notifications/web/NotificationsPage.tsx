@@ -55,7 +55,7 @@ export const prepareNotifications = (search: Record<string, unknown>) => prepare
 export function NotificationsPage() {
   const list = useList(notificationList)
   const { notification_types } = useLists('notification_types')
-  const maySend = useMay(notifications.recipients, { body: {} as never })
+  const maySend = useMay(notifications.recipients, { body: { emails: [] } })
   const add = maySend && (
     <TextLink primary to="/notifications/new" icon={<IconPlus size={14} aria-hidden />}>
       Send a notification

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { request } from '#web/api/client.ts'
+import { ask, request } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
@@ -60,6 +62,8 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
     }
   }
 
+  const offered = useQuery(ask(panelSettings.offered)).data?.data.widgets.find(({ product_id }) => product_id === onboarding.lead_for)
+
   return (
     <FormModal
       title={`Meeting link for ${onboarding.organization}`}
@@ -70,6 +74,11 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
       whyNotSave={count === 0 ? 'Nobody would get this mail.' : undefined}
     >
       <TextField form={form.fields} name="send_meeting_link" label="Address of the meeting" required autoFocus maxLength={2000} placeholder="https://" />
+      {offered && form.fields.values.send_meeting_link !== offered.url && (
+        <Button size="xs" variant="default" onClick={() => form.fields.setFieldValue('send_meeting_link', offered.url)}>
+          Use the scheduling page of {offered.name}
+        </Button>
+      )}
       <LongTextField form={form.fields} name="contact_emails" label="Recipients" rows={2} maxLength={4000} />
       <TextField form={form.fields} name="send_attachment_link" label="Link to an attachment" maxLength={2000} placeholder="https://" />
       <Button size="xs" variant="default" onClick={() => void look()}>

@@ -198,5 +198,6 @@ export async function findUserByEmail(db: Db, email: string) {
     .select(['c.id', 'o.name as organization'])
     .where('c.email', '=', email)
     .where('c.deleted_at', 'is', null)
+    .orderBy('c.id')
     .executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { RecordFile } from '#shared/files.ts'
 import { ticketsPerPage, type Ticket, type TicketComment, type TicketFilters, type TicketMessage, type TicketRow } from '#features/crm/support/contract.ts'
-import { deletesTicket, seesTicket } from '#features/crm/support/rules.ts'
+import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
@@ -107,6 +107,14 @@ export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<
   return rows
 }
 
+/** What an organization waits for: its tickets that are neither resolved nor closed. */
+export async function findOpenTickets(db: Db, organization: number, viewer: Viewer, most: number): Promise<TicketRow[]> {
+  const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
+    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${beside}
+    order by t.last_message_at desc, t.id desc`.execute(db)
+  return rows
+}
+
 /** @throws HttpError 404 */
 export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
   const { rows } =
@@ -191,13 +199,14 @@ async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Li
       called_off: boolean
       leaves_at: string
       own: boolean
+      error: string | null
     }
   >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, s.picture,
       coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Somebody') as who,
-      m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own
+      m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own, r.last_error as error
     from ticket_messages m left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
       left join mails a on a.id = m.mail_id
-      left join lateral (select q.state, q.next_try_at from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
+      left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
     where m.ticket_id = ${ticket_id} order by m.id`.execute(db)
   const files = await filesOf(
     db,
@@ -205,11 +214,14 @@ async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Li
     rows.map(({ id }) => id),
     links,
   )
-  return rows.map(({ picture, mail_id, state, called_off, leaves_at, own, ...message }) => ({
+  return rows.map(({ picture, mail_id, state, called_off, leaves_at, own, error, ...message }) => ({
     ...message,
     user_logo: pictureAddress(picture),
     attachments: (files.get(message.id) ?? []).map(withPath),
-    mail: mail_id === null ? null : { id: mail_id, state: state ?? 'waiting', called_off, leaves_at: state === 'held' ? leaves_at : null, own: own ?? false },
+    mail:
+      mail_id === null
+        ? null
+        : { id: mail_id, state: state ?? 'waiting', called_off, leaves_at: state === 'held' ? leaves_at : null, own: own ?? false, error },
   }))
 }
 

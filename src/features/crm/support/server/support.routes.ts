@@ -138,9 +138,15 @@ export function supportRoutes(app: App): void {
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   })
 
+  /** The page of one's own request is not told of tickets in general. */
+  const tellOwner = ({ viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>, { staff_id }: Row) => {
+    if (typeof staff_id === 'number' && staff_id !== viewer.id) afterCommit(() => app.live.publish(`private-staff.${staff_id}`, 'requests', {}))
+  }
+
   const change = async (context: Writing, id: number, values: Row, message: string, summary: string, stated = {}) => {
     const current = () => getTicketRow(context.db, id, context.viewer)
-    const { operation } = await changeRecord(context, ticketKind, id, values, { stated, current, summary })
+    const { operation, after } = await changeRecord(context, ticketKind, id, values, { stated, current, summary })
+    tellOwner(context, after)
     return { message, data: await current(), operation }
   }
 
@@ -217,6 +223,7 @@ export function supportRoutes(app: App): void {
     if (Object.keys(along).length) await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
     record({ target: 'ticket', id, after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) } })
     changed('ticket', [id])
+    tellOwner(context, held)
     if (mail_id !== null) changed('mails', [mail_id])
     return { message: replySent, data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 } }
   })
@@ -264,6 +271,49 @@ export function supportRoutes(app: App): void {
       sendAfterSeconds: callBackSeconds,
     })
   }
+
+  implement(app, support.resendReply, async ({ params: { ticket: id, message: message_id } }, context) => {
+    const { db, viewer, record, changed } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
+    const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
+    if (!reply) throw notFound('Reply')
+    if (reply.mail?.called_off) throw conflict('This reply was called back.')
+    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state)) throw conflict('This reply is on its way.')
+    const mail_id = await queueReply(context, {
+      id,
+      title: held['title'] as string,
+      token: held['reply_token'] as string,
+      message: reply.message,
+      text: textOf(reply.message),
+      file_ids: reply.attachments.map((file) => file.id),
+    })
+    if (mail_id === null) throw conflict('Whoever asked has no e-mail address.')
+    await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
+    record({ target: 'ticket', id, after: { resent: message_id } })
+    changed('ticket', [id])
+    changed('mails', [mail_id])
+    return { message: 'The reply is sent again.', data: { message_id, mail_id } }
+  })
+
+  implement(app, support.replyToRequest, async ({ params: { id }, body }, context) => {
+    const { db, viewer, record, changed } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    if (held['staff_id'] !== viewer.id) throw notFound('Ticket')
+    const message = cleanHtml(body.message, 'message')
+    if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+    const { id: message_id } = await db
+      .insertInto('ticket_messages')
+      .values({ ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
+    await attachFiles(app.files, context, { files: context.files.attachment ?? [], file_ids: body.file_ids }, { type: 'ticket_message', id: message_id })
+    await customerWrote(db, id, message_id, restingStatuses.includes(held['status'] as number))
+    record({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
+    changed('ticket', [id])
+    return { message: replySent, data: { message_id } }
+  })
 
   implement(app, support.inDevelopment, async ({ params: { ticket: id } }, context) => {
     const { db, viewer, record } = context
@@ -352,6 +402,9 @@ export function supportRoutes(app: App): void {
       .select(['id', 'organization_id'])
       .where('email', '=', address)
       .where('deleted_at', 'is', null)
+      // Several may share an address: the one who is not banned, then the first.
+      .orderBy(sql`banned_at is not null`)
+      .orderBy('id')
       .executeTakeFirst()
     const known = await findTalk(db, `${body.in_reply_to} ${body.references}`)
     const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
@@ -381,14 +434,18 @@ export function supportRoutes(app: App): void {
       .returning('id')
       .executeTakeFirstOrThrow()
     await attachFiles(app.files, context, { files: files.attachment ?? [] }, { type: 'ticket_message', id })
-    await sql`update tickets set unread_message_id = ${id}, last_message_at = now(), customer_feedback = false,
-        version = version + ${known && restingStatuses.includes(known.status) ? 1 : 0},
-        status = case when status = any(${[...restingStatuses]}::int[]) then ${openStatus} else status end where id = ${ticket_id}`.execute(db)
+    await customerWrote(db, ticket_id, id, known !== undefined && restingStatuses.includes(known.status))
     record({ target: 'ticket', id: ticket_id, after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address } })
     changed('ticket', [ticket_id])
     const left = Object.keys(refusedFiles).length
     return { message: left ? `Taken; ${left} of its files could not be.` : 'Taken.', id: ticket_id }
   })
+}
+
+/** Whoever asked wrote: nobody has opened it yet, nobody waits for them, and a ticket that rested is open again. */
+async function customerWrote(db: Db, ticket_id: number, message_id: number, opensAgain: boolean): Promise<void> {
+  await sql`update tickets set unread_message_id = ${message_id}, last_message_at = now(), customer_feedback = false,
+      version = version + ${opensAgain ? 1 : 0}, status = ${opensAgain ? sql`${openStatus}` : sql`status`} where id = ${ticket_id}`.execute(db)
 }
 
 const textOfMail = ({ text, html: page }: { text: string; html: string }) => text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()

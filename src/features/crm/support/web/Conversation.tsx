@@ -1,6 +1,13 @@
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
-import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
+import { support, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
+import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { session } from '#features/panel/session/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Avatar } from '#web/Avatar.tsx'
+import { RowAction } from '#web/list/cells.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
@@ -8,7 +15,7 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 
 /** The messages of a ticket, ours and theirs told apart, with a line above what the reader has not seen. */
-export function Conversation({ ticket, readTo }: { ticket: Ticket; readTo?: number | null | undefined }) {
+export function Conversation({ ticket, readTo, mayResend = false }: { ticket: Ticket; readTo?: number | null | undefined; mayResend?: boolean }) {
   const firstNew = readTo === undefined || readTo === null ? undefined : ticket.messages.find(({ id }) => id > readTo)?.id
   return (
     <section aria-label="Conversation">
@@ -16,7 +23,7 @@ export function Conversation({ ticket, readTo }: { ticket: Ticket; readTo?: numb
         {ticket.messages.map((message) => (
           <li key={message.id} id={`message-${message.id}`}>
             {message.id === firstNew && <p className={classes.newLine}>New</p>}
-            <Message message={message} />
+            <Message message={message} {...(mayResend ? { ticket: ticket.id } : {})} />
           </li>
         ))}
       </ol>
@@ -24,11 +31,17 @@ export function Conversation({ ticket, readTo }: { ticket: Ticket; readTo?: numb
   )
 }
 
-export function Message({ message }: { message: TicketMessage }) {
+const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
+/** Its mail has left, or will not. */
+const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) => !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
+
+/** @param ticket its number, where a reply of ours can be sent again */
+export function Message({ message, ticket }: { message: TicketMessage; ticket?: number }) {
   const { mail } = message
   return (
     <article className={classes.message} data-admin={message.sent_by_admin || undefined} data-off={mail?.called_off || undefined}>
       <p className={classes.byline}>
+        <Avatar name={message.who} picture={pictureOf(message.user_logo)} pictures={session.picture} size={22} />
         <strong>{message.who}</strong> · {message.sent_by_admin ? 'Us' : 'Customer'} · <Moment at={message.created_at} />{' '}
         {mail &&
           (mail.called_off ? (
@@ -36,9 +49,24 @@ export function Message({ message }: { message: TicketMessage }) {
           ) : (
             <Tone tone={mailTones[mail.state as MailState] ?? 'gray'}>{`Mail: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
           ))}
+        {ticket !== undefined && mail && isDone(mail) && <Resend ticket={ticket} message={message} />}
       </p>
+      {mail?.error && mail.state !== 'sent' && <p className={classes.soft}>The mail server said: {mail.error}</p>}
       {message.is_foreign ? <ForeignHtml html={message.message} title={`Message of ${message.who}`} /> : <RichText html={message.message} />}
       <FileList files={message.attachments} label={`Attachments of ${message.who}`} />
     </article>
+  )
+}
+
+function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
+  const { send, sending } = useSend(support.resendReply, { refresh: ticketRefresh, onDone: ({ message: words }) => toast.success(words) })
+  const isFailed = message.mail?.state !== 'sent'
+  const ask = async () => {
+    if (isFailed || (await askToProceed('It has arrived already. Send this reply again?'))) await send({ params: { ticket, message: message.id } })
+  }
+  return (
+    <RowAction disabled={sending} onClick={() => void ask()}>
+      Send again
+    </RowAction>
   )
 }

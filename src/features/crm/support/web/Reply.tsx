@@ -18,7 +18,7 @@ import { toast } from '#web/shell/toast.ts'
 const empty = { message: '', file_ids: [] as number[], status: '', add_trello: false, customer_feedback: false }
 
 /** The answer to a ticket. Where somebody wrote meanwhile it shows what they wrote before anything leaves; what was typed stays. */
-export function Reply({ ticket }: { ticket: Ticket }) {
+export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const [sent, setSent] = useState<{ mail_id: number; message: string; file_ids: number[] }>()
@@ -29,8 +29,8 @@ export function Reply({ ticket }: { ticket: Ticket }) {
     message: values.message,
     file_ids: values.file_ids,
     ...(values.status === '' ? {} : { status: Number(values.status) }),
-    ...(values.customer_feedback ? { customer_feedback: 1 } : {}),
-    ...(values.add_trello ? { card_id: ticket.card_id, add_trello: 1 } : {}),
+    ...(values.customer_feedback ? { customer_feedback: 1 as const } : {}),
+    ...(values.add_trello ? { card_id: ticket.card_id, add_trello: 1 as const } : {}),
     org_id: ticket.org_id,
     last_message_id: seen,
   })
@@ -41,7 +41,7 @@ export function Reply({ ticket }: { ticket: Ticket }) {
     toSend,
     onSave: async (values) => {
       try {
-        const reply = await send({ params: { id: ticket.id }, body: toSend(values) as never })
+        const reply = await send({ params: { id: ticket.id }, body: toSend(values) })
         if (!reply) return
         toast.success(reply.message)
         form.discard()

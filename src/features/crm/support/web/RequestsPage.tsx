@@ -1,10 +1,14 @@
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { z } from 'zod'
 import { useParams } from '@tanstack/react-router'
 import { RequestFilters, support, type Ticket, type TicketRow } from '#features/crm/support/contract.ts'
+import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
+import classes from '#features/crm/support/web/support.module.css'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
 import { TicketCategory } from '#features/crm/support/web/ticketWords.tsx'
-import { ask } from '#web/api/client.ts'
+import { ask, keyOf } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -12,10 +16,11 @@ import { choice } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/list/useOptions.ts'
-import { useChanged } from '#web/live.ts'
+import { listen, useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { useViewer } from '#web/session.ts'
 import { TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
@@ -89,12 +94,25 @@ export function RequestPage() {
   const input = { params: { id: Number(params.request), org: Number(params.org_id) } }
   const mayListen = useMay(support.changeStatus, { params: { ticket: 1, status: 0 } })
   useChanged('ticket', mayListen ? [support.request] : [])
+  const queries = useQueryClient()
+  const me = useViewer()?.id
+  useEffect(() => {
+    if (me === undefined) return
+    return listen(`private-staff.${me}`, 'requests', () => void queries.invalidateQueries({ queryKey: keyOf(support.request) }))
+  }, [me, queries])
   return (
     <RecordPage<{ data: Ticket }> asked={ask(support.request, input)} title="Support request">
       {({ data }) => (
         <>
           <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]} />
-          <RecordLayout timeline={<Conversation ticket={data} />}>
+          <RecordLayout
+            timeline={
+              <div className={classes.talk}>
+                <Conversation ticket={data} />
+                <RequestReply ticket={data} />
+              </div>
+            }
+          >
             <Facts
               title="Facts"
               facts={[

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { z } from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs'
@@ -6,6 +7,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
+import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { ask } from '#web/api/client.ts'
@@ -99,6 +101,9 @@ const categorySearch: Filter<PageFilters> = {
 
 function TicketsPage() {
   const list = useList(ticketList)
+  const { view: _view, ...seen } = list.filters
+  const kept = JSON.stringify(seen)
+  useEffect(() => keepView(JSON.parse(kept) as TicketFilters), [kept])
   const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
   const organizations = useQuery(ask(support.organizations)).data?.data ?? []
   return (

@@ -2,12 +2,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import type { Reply } from '#shared/endpoint.ts'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { Comments } from '#features/crm/support/web/Comments.tsx'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
-import { Reply } from '#features/crm/support/web/Reply.tsx'
+import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
+import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
 import { ticketAddress, TicketCategory, ticketRefresh, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import { ask, keyOf } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -76,6 +78,8 @@ function Opened({ ticket }: { ticket: Ticket }) {
   return <Shown ticket={ticket} readTo={readTo} />
 }
 
+type Moved = Pick<Reply<typeof support.update>, 'message' | 'operation'>
+
 function usePeople(id: number): string[] {
   const me = useViewer()?.id
   const [people, setPeople] = useState<readonly { id: number; name: string }[]>([])
@@ -95,7 +99,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
   const names = usePeople(id)
   const { ticket_statuses, ticket_categories, board_lists } = useLists('ticket_statuses', 'ticket_categories', 'board_lists')
   const { sayDone } = useUndo(ticketRefresh)
-  const options = { refresh: ticketRefresh, onDone: (reply: { message: string; operation?: any }) => sayDone(reply.message, reply.operation) }
+  const options = { refresh: ticketRefresh, onDone: (reply: Moved) => sayDone(reply.message, reply.operation) }
   const { send: develop, sending: developing } = useSend(support.inDevelopment, options)
   const { send: save } = useSend(support.update, { ...options, failure: 'throw' })
   const { send: setDate } = useSend(support.changeDeliveryDate, { ...options, failure: 'throw' })
@@ -126,6 +130,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
   return (
     <>
       <PageHeader title={ticket.title} parents={parents}>
+        <TicketSteps id={id} />
         {may && (
           <Button size="xs" variant="default" loading={developing} onClick={() => void develop({ params: { ticket: id } })}>
             {ticket.tasks.length ? 'In development' : 'Move to in-development'}
@@ -143,8 +148,8 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
             <span className={classes.people} role="status" aria-label="Also here">
               {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
             </span>
-            <Conversation ticket={ticket} readTo={readTo} />
-            {may && <Reply ticket={ticket} />}
+            <Conversation ticket={ticket} readTo={readTo} mayResend={may} />
+            {may && <ReplyForm ticket={ticket} />}
             {may && <Comments ticket={ticket} />}
             <RecordPanels type="ticket" id={id} />
             <Timeline type="ticket" id={id} fields={words} />

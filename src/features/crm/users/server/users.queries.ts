@@ -86,6 +86,21 @@ export async function countOthers(db: Db, { id, organization_id }: Pick<UserRow,
   return rows[0]!.count
 }
 
+/** Who else has an address, of whatever product, in words; undefined where nobody has. */
+export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>, { products }: Viewer): Promise<string | undefined> {
+  if (email === null) return undefined
+  const { rows } = await sql<{
+    who: string
+    mine: boolean
+  }>`select trim(u.first_name || ' ' || u.last_name) || ' (' || o.name || ')' as who, ${ofProducts(products)} as mine
+    from customer_users u join organizations o on o.organization_id = u.organization_id
+    where u.email = ${email} and u.deleted_at is null and u.id <> ${id} order by u.id limit 20`.execute(db)
+  if (!rows.length) return undefined
+  // Names of customers of another product are not said.
+  const named = rows.filter(({ mine }) => mine).map(({ who }) => who)
+  return `${named.length ? named.slice(0, 3).join(', ') : 'Somebody of another product'} ${named.length > 1 ? 'have' : 'has'} the same e-mail.`
+}
+
 /** The first users that fit, by name. */
 export async function findByText(db: Db, search: string, { products }: Viewer, most: number) {
   const { rows } = await sql<{ id: number; name: string; email: string | null; phone: string; organization_id: number; organization: string }>`

@@ -37,6 +37,10 @@ const calls: [
   ['users.getAdminUsersList', holds('admin_users_list', 'task_developer_filter'), 'GET', () => `${users}/get-adminusers-list/0`],
   ['users.getUsers', holds('all_users_list', 'all_organization_list'), 'GET', () => `${users}/get-users`],
   ['users.sendEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email`, (id) => ({ ...mail, user: id })],
+  ['users.emailRecipients', holds('all_organization_email'), 'POST', () => `${users}/send-email/recipients`, (id) => ({ user: id })],
+  ['users.previewEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email/preview`, () => mail],
+  ['users.testBulkEmail', holds('all_organization_email'), 'POST', () => `${users}/send-bulk-email/test`, () => mail],
+  ['users.senders', holds('all_organization_email'), 'GET', () => `${users}/senders`],
   ['users.saveSender', holds('all_organization_email'), 'POST', () => `${users}/save-sender`, (id) => ({ user_ids: [id] })],
 ]
 
@@ -113,19 +117,20 @@ test('assign-role is for master users only', async () => {
   expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({ status: 200, data: { role_id: 1 } })
 })
 
-test('an edit is undone, a stale one is 409, a taken e-mail is said at its field', async () => {
+test('an edit is undone, a stale one is 409, an e-mail that another has is a warning', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   const id = await enterUser(db, organization, 'Aino')
   await enterUser(db, organization, 'Bela')
   const { operation } = await as('support').post(`${users}/update-user`, { id, phone: '1', version: 1 })
   expect(await as('csm').post(`${users}/update-user`, { id, phone: '2', version: 1 })).toMatchObject({ status: 409 })
-  expect(await as('csm').post(`${users}/update-user`, { id, email: 'bela@aalto.example' })).toMatchObject({
-    status: 422,
-    errors: { email: [expect.any(String)] },
-  })
   await as('support').post(`/admin/operations/${operation.id}/undo`)
   expect((await as('support').get(`${users}/${id}`))['data']).toMatchObject({ phone: '' })
+  expect(await as('csm').post(`${users}/update-user`, { id, last_name: 'Aho' })).toMatchObject({ warning: null })
+  expect(await as('csm').post(`${users}/update-user`, { id, email: 'BELA@aalto.example' })).toMatchObject({
+    status: 200,
+    warning: 'Bela (Aalto Linen) has the same e-mail.',
+  })
 })
 
 test('a ban has an end that comes by itself, and until then no mail', async () => {
@@ -186,4 +191,98 @@ test('a staff id is no customer’s, more than ten thousand are refused, a subje
   expect(await send({ user: Array.from({ length: 10_001 }, (_, index) => index + 1) })).toMatchObject({ status: 422 })
   expect(await send({ subject: 'News\nBcc: x@y.example' })).toMatchObject({ status: 422, errors: { subject: [expect.any(String)] } })
   expect(await send({ user: [id, id] })).toMatchObject({ status: 200, count: 1 })
+})
+
+test('send-bulk-email is for who may, and nobody else’s list is touched', async () => {
+  const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  const may = holds('all_organization_email')
+  for (const role of [...roleIds, undefined]) {
+    if (role !== undefined && may(role)) await as(role).post(`${users}/save-sender`, { user_ids: [id] })
+    const { status } = await as(role).post(`${users}/send-bulk-email`, mail)
+    expect([role, status]).toEqual([role, role === undefined ? 401 : may(role) ? 200 : 403])
+  }
+  const sent = await db.selectFrom('mails').select('staff_id').where('kind', '=', 'users-bulk').orderBy('staff_id').execute()
+  expect(sent.map(({ staff_id }) => staff_id)).toEqual(
+    roleIds
+      .filter(may)
+      .map((role) => as(role).id)
+      .toSorted((a, b) => a - b),
+  )
+})
+
+test('a preview is the mail as it would look to who writes it, and keeps nothing', async () => {
+  const { as, db } = await startTestApp()
+  const { data } = await as('support').post(`${users}/send-email/preview`, { subject: 'Hello <b>', note: 'We count <script>x()</script> & more' })
+  expect(data.subject).toBe('Hello <b>')
+  expect(data.html).toContain('Dear Tom,')
+  expect(data.html).toContain('We count &lt;script&gt;x()&lt;/script&gt; &amp; more')
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+})
+
+test.each([
+  ['an id of nothing', { user: 0 }],
+  ['words for ids', { user: 'abc' }],
+  ['no ids', { user: [] }],
+  ['a subject of two lines', { subject: 'News\r\nBcc: x@y.example' }],
+  ['no subject', { subject: ' ' }],
+  ['no text', { note: '' }],
+])('a mail with %s is 422, and nothing leaves', async (_what, wrong) => {
+  const { as, db } = await startTestApp()
+  const user = await enterUser(db, await enterOrganization(db), 'Aino')
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user, ...wrong })).toMatchObject({ status: 422, errors: expect.any(Object) })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  // The control.
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user })).toMatchObject({ status: 200 })
+})
+
+test.each(['0', '00', 'all', '-1', 'a'])('a role %j is no role of a customer', async (role_id) => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino', { is_master: true })
+  const before = await as('support').get(`${users}/${id}`)
+  for (const [path, body] of [
+    ['update-user', { id, role_id }],
+    ['update-org-user', { id, role_id }],
+    [`${id}/assign-role`, { role: role_id }],
+  ] as const)
+    expect([path, (await as('admin').post(`${users}/${path}`, body)).status]).toEqual([path, 422])
+  expect((await as('support').get(`${users}?role_id=${role_id}`)).status).toBe(422)
+  expect((await as('support').get(`${users}/${id}`))['data']).toEqual(before['data'])
+})
+
+test('before a mail to chosen users: how many get it and who does not; afterwards it can be called off for a minute', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const user = [
+    await enterUser(db, organization, 'Aino'),
+    await enterUser(db, organization, 'Banned', { banned_at: '2026-03-01T00:00:00Z' }),
+    await enterUser(db, organization, 'Quiet', { is_subscribed: 0 }),
+    await enterUser(db, organization, 'Twin', { email: 'AINO@aalto.example' }),
+    await enterUser(db, organization, 'Nowhere', { email: null }),
+  ]
+  expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({
+    count: 1,
+    left_out_total: 4,
+    left_out: [{ why: 'banned' }, { why: 'unsubscribed' }, { who: 'Twin', why: 'twice' }, { why: 'no address' }],
+  })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  const sent = await as('support').post(`${users}/send-email`, { ...mail, user })
+  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([{ address: 'aino@aalto.example', state: 'held' }])
+  expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
+})
+
+test('HTML in a note is text, and the id of a colleague is no customer’s', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  const note = '<img src=x onerror=alert(1)>'
+  expect(await as('support').post(`${users}/save-user-note`, { note, user: id })).toMatchObject({ data: { body: note } })
+  const foreign = as('qa').id
+  expect(foreign).not.toBe(id)
+  for (const [path, body] of [
+    ['save-user-note', { note: 'x', user: foreign }],
+    ['update-user', { id: foreign, phone: '1' }],
+    ['send-email', { ...mail, user: foreign }],
+    ['save-sender', { user_ids: [foreign] }],
+  ] as const)
+    expect([path, (await as('support').post(`${users}/${path}`, body)).status]).toEqual([path, 404])
 })

@@ -14,6 +14,7 @@ import {
   findCandidates,
   findMasters,
   findOnList,
+  findSameEmail,
   findSenders,
   findStaffOfRole,
   findUsers,
@@ -86,7 +87,8 @@ export function userRoutes(app: App): void {
     const { db, viewer } = context
     await demandOrganization(db, body.organization_id, viewer)
     const id = await createRecord(context, customerUserKind, body, { created_by: viewer.id })
-    return { message: 'User created.', data: await getUser(db, id, viewer) }
+    const data = await getUser(db, id, viewer)
+    return { message: 'User created.', data, warning: (await findSameEmail(db, data, viewer)) ?? null }
   })
 
   const change = async (context: Writing, id: number, values: Record<string, unknown>, summary: string, stated = {}) => {
@@ -103,10 +105,11 @@ export function userRoutes(app: App): void {
     return { data: await current(), operation }
   }
 
-  implement(app, users.update, async ({ body: { id, version, base, ...values } }, context) => ({
-    message: 'User saved.',
-    ...(await change(context, id, values, 'Edited', { version, base })),
-  }))
+  implement(app, users.update, async ({ body: { id, version, base, ...values } }, context) => {
+    const done = await change(context, id, values, 'Edited', { version, base })
+    const warning = values.email === undefined ? undefined : await findSameEmail(context.db, done.data, context.viewer)
+    return { message: 'User saved.', ...done, warning: warning ?? null }
+  })
   implement(app, users.updateOrgUser, async ({ body: { id, ...values } }, context) => ({
     success: true as const,
     message: 'User saved.',
@@ -192,15 +195,25 @@ export function userRoutes(app: App): void {
     text: `Dear {{name}},\n\n${note}\n`,
   })
 
-  implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
-    const { db, viewer, record } = context
+  const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
     if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One of the users')
-    const chosen = chooseRecipients(candidates)
+    return { ids, candidates, chosen: chooseRecipients(candidates) }
+  }
+
+  implement(app, users.emailRecipients, async ({ body: { user } }, { db, viewer }) => {
+    const { to, leftOut } = (await findChosen(db, user, viewer)).chosen
+    return { count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
+  })
+
+  implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
+    const { db, viewer, record } = context
+    const { ids, candidates, chosen } = await findChosen(db, user, viewer)
     if (!chosen.to.length) throw nobody('user', chosen)
     const sent = await queue(context, { subject, note }, chosen, {
       kind: 'user',
+      sendAfterSeconds: secondsToCallOff,
       ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
     })
     const reached = new Set(chosen.to.map(({ address }) => address))
@@ -242,6 +255,10 @@ export function userRoutes(app: App): void {
     record({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
     return sent
   })
+
+  implement(app, users.previewEmail, async ({ body: { subject, note } }, { viewer }) => ({
+    data: { subject, html: written(subject, note).html.replaceAll('{{name}}', () => html`${viewer.name.split(' ')[0]!}`.text) },
+  }))
 
   implement(app, users.testBulkEmail, async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
     const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...written(subject, note) })

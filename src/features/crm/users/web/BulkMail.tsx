@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NativeSelect } from '@mantine/core'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { UserMail, users } from '#features/crm/users/contract.ts'
+import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
 import classes from '#features/crm/users/web/users.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -68,7 +69,7 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
               </span>
               <RowAction
                 type="button"
-                aria-label={`Take ${one.name} off the list`}
+                aria-label={`Remove ${one.name} from the list`}
                 onClick={() => void change({ body: { remove_sender_ids: [one.id], ...ofProduct } })}
               >
                 Remove
@@ -86,6 +87,7 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
         maxLength={10_000}
         description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
       />
+      <MailPreview subject={subject} note={note} />
     </BulkMailDialog>
   )
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
+import classes from '#features/crm/users/web/users.module.css'
 import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
 import { ask } from '#web/api/client.ts'
-import { useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -84,7 +86,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
     onSave: async (values) => {
       if (!user) {
         const reply = await create({ body: toSend(values) })
-        if (reply) toast.success(reply.message)
+        if (reply) toast.success(reply.warning ? `${reply.message} ${reply.warning}` : reply.message)
         return
       }
       const [next, before] = [toSend(values), toSend(stored)]
@@ -93,7 +95,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         changes,
         async (left, seen) => {
           const reply = await update({ body: { id: user.id, ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) sayDone(reply.warning ? `${reply.message} ${reply.warning}` : reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -112,6 +114,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
           <TextField form={fields} name="last_name" label="Last name" maxLength={80} />
         </div>
         <TextField form={fields} name="email" label="E-mail" type="email" maxLength={254} />
+        <SameEmail email={fields.values.email} but={user?.id} />
         <TextField form={fields} name="phone" label="Phone" type="tel" maxLength={60} />
         <div data-half>
           <ChoiceField form={fields} name="role_id" label="Role" options={asChoices(customer_roles)} />
@@ -141,5 +144,18 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
       </FormModal>
       {dialog}
     </>
+  )
+}
+
+/** Who has this address already: no reason to refuse it, but one to look. */
+function SameEmail({ email, but }: { email: string; but: number | undefined }) {
+  const [q] = useDebouncedValue(email.trim().toLowerCase(), 300)
+  const may = useMay(users.search)
+  const found = useQuery({ ...ask(users.search, { query: { q } }), enabled: may && q.includes('@') }).data?.data ?? []
+  const same = found.filter((one) => one.id !== but && one.email?.toLowerCase() === q)
+  return (
+    <p role="status" className={classes.warning}>
+      {same.length > 0 && `${same.map(({ name, organization }) => `${name} (${organization})`).join(', ')} has this e-mail too.`}
+    </p>
   )
 }

@@ -1,41 +1,47 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { UserMail, users } from '#features/crm/users/contract.ts'
+import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
+import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
-import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { toast } from '#web/shell/toast.ts'
 import { countText } from '#web/time.ts'
 
 /** A mail to the users that were ticked. */
 export default function UserMailForm({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
+  const [sent, setSent] = useState<number>()
+  const recipients = useQuery({ ...ask(users.emailRecipients, { body: { user: [...ids] } }), staleTime: 0 }).data
   const { send } = useSend(users.sendEmail, { failure: 'throw' })
+  const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })
   const form = useDraftForm({
     name: 'user-mail',
     initial: { subject: '', note: '' },
     schema: UserMail,
     onSave: async (mail) => {
       const reply = await send({ body: { ...mail, user: [...ids] } })
-      if (reply) toast.success(reply.left_out.length ? `${reply.message} ${countText(reply.left_out.length)} left out.` : reply.message)
+      if (!reply) return
+      setSent(reply.mail_id)
+      toast.success(`${reply.message} You can call it off for a minute.`)
     },
-    onSaved: onClose,
   })
+  const { subject, note } = form.fields.values
   return (
-    <FormModal
+    <BulkMailDialog
       title={ids.length === 1 ? 'Mail to 1 user' : `Mail to ${countText(ids.length)} users`}
       form={form}
       onClose={onClose}
-      saveLabel={`Send to ${countText(ids.length)}`}
-      side="right"
+      recipients={recipients && { count: recipients.count, leftOut: recipients.left_out }}
+      onTest={() => void test({ body: { subject, note } })}
+      testing={testing}
+      whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
+      sent={sent}
     >
       <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
-      <LongTextField
-        form={form.fields}
-        name="note"
-        label="Message"
-        rows={8}
-        maxLength={10_000}
-        description="Begins with “Dear” and the first name. Who is banned or unsubscribed is left out."
-      />
-    </FormModal>
+      <LongTextField form={form.fields} name="note" label="Message" rows={8} maxLength={10_000} description="Begins with “Dear” and the first name." />
+      <MailPreview subject={subject} note={note} />
+    </BulkMailDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { support } from '#features/crm/support/contract.ts'
@@ -9,6 +9,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { useLate } from '#web/shell/useLate.ts'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
 const BellPanel = lazy(() => loadChunk(() => import('#features/panel/bell/web/BellPanel.tsx')))
@@ -21,16 +22,9 @@ export function Bell() {
   return role !== undefined && rings.includes(role) ? <Ringing /> : null
 }
 
-/** The page comes first: what is unread is asked when it stands. */
-const askAfterMs = 7_000
-
 function Ringing() {
   const { props, wanted, at } = useMenuButton()
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), askAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useLate()
   const asks = isLate || wanted
   const mayTickets = useMay(support.unread)
   const mayTasks = useMay(anyTask.unnotified)

@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayOpen } from '#shared/access.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
+import { support } from '#features/crm/support/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { tasks } from '#features/tasks/tasks/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer, type Person } from '#web/session.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
 import { dayText, today } from '#web/time.ts'
 
 const atFirst = 6
@@ -23,6 +26,7 @@ export function MyWork() {
   return (
     <div className={classes.two}>
       <MyQuickTasks viewer={viewer} />
+      <UnreadTickets />
       <MyTasks viewer={viewer} discipline="development" title="My development tasks" to="/development-tasks" />
       <MyTasks viewer={viewer} discipline="designer" title="My designer tasks" to="/designer-tasks" />
     </div>
@@ -55,6 +59,33 @@ function MyQuickTasks({ viewer }: { viewer: Person }) {
           </>
         )}
       </Loaded>
+    </section>
+  )
+}
+
+/** What customers wrote and nobody has opened, for those who work at the desk. */
+function UnreadTickets() {
+  const viewer = useViewer()
+  const may = useMay(support.unread) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
+  const query = useQuery({ ...ask(support.unread), enabled: may })
+  useChanged('ticket', may ? [support.unread] : [])
+  if (!may || !query.data || query.data.ticket_count === 0) return null
+  const { ticket_count, unread_tickets } = query.data
+  return (
+    <section className={classes.card} aria-labelledby="unread-tickets">
+      <Title id="unread-tickets" title="Tickets nobody has opened" total={ticket_count} to="/support?unread=1" />
+      <ul className={classes.list}>
+        {unread_tickets.slice(0, atFirst).map(({ id, title, st_id, organization_id, created_at }) => (
+          <li key={id}>
+            <PageLink to={`/support/ticket/${st_id}/${organization_id}`} className={`${classes.item} ${classes.brief}`}>
+              <span className={classes.itemName}>{title}</span>
+              <span className={classes.itemDay}>
+                <Moment at={created_at} />
+              </span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
@@ -19,11 +20,14 @@ export default function ProfileDropdown({
   viewer,
   name,
   at,
+  mentions,
   onChoose,
 }: {
   viewer: Person
   name: string
   at: MenuAt
+  /** How many are not read. */
+  mentions: number
   onChoose: (dialog: ProfileDialog) => void
 }) {
   const navigate = useNavigate()
@@ -41,6 +45,20 @@ export default function ProfileDropdown({
       </MenuItem>
       <MenuItem icon={<IconKey size={15} aria-hidden />} onClick={() => onChoose('password')}>
         Change Password
+      </MenuItem>
+      <MenuItem
+        icon={<IconAt size={15} aria-hidden />}
+        mark={
+          mentions > 0 && (
+            <span className={classes.count}>
+              {mentions}
+              <span className={classes.hidden}> new</span>
+            </span>
+          )
+        }
+        onClick={() => onChoose('mentions')}
+      >
+        Mentions
       </MenuItem>
       <MenuItem icon={<IconDevices size={15} aria-hidden />} onClick={() => onChoose('sessions')}>
         My sessions

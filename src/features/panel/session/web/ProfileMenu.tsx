@@ -1,13 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { mentions } from '#features/panel/bell/contract.ts'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
+import { ask, keyOf } from '#web/api/client.ts'
+import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { useLate } from '#web/shell/useLate.ts'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
 const dialogs = {
   profile: lazy(() => loadChunk(() => import('#features/panel/session/web/EditProfile.tsx'))),
   password: lazy(() => loadChunk(() => import('#features/panel/session/web/ChangePassword.tsx'))),
+  mentions: lazy(() => loadChunk(() => import('#features/panel/session/web/Mentions.tsx'))),
   sessions: lazy(() => loadChunk(() => import('#features/panel/session/web/MySessions.tsx'))),
 }
 export type ProfileDialog = keyof typeof dialogs
@@ -19,18 +25,27 @@ export function ProfileMenu() {
   const viewer = useViewer()
   const { props, wanted, at } = useMenuButton()
   const [dialog, setDialog] = useState<ProfileDialog>()
+  const isLate = useLate()
+  const unread = useUnreadMentions(viewer?.id, isLate || wanted)
   if (!viewer) return null
 
   const name = `${viewer.firstName} ${viewer.lastName}`.trim()
   const Dialog = dialog && dialogs[dialog]
   return (
     <>
-      <button type="button" className={classes.button} aria-label={`Profile of ${name}`} title={name} {...props}>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={unread > 0 ? `Profile of ${name}, ${mentionsText(unread)}` : `Profile of ${name}`}
+        title={name}
+        {...props}
+      >
         <StaffAvatar name={name} picture={viewer.avatar} />
+        {unread > 0 && <span className={classes.dot} aria-hidden />}
       </button>
       {wanted && (
         <Suspense>
-          <ProfileDropdown viewer={viewer} name={name} at={at} onChoose={setDialog} />
+          <ProfileDropdown viewer={viewer} name={name} at={at} mentions={unread} onChoose={setDialog} />
         </Suspense>
       )}
       {Dialog && (
@@ -40,4 +55,16 @@ export function ProfileMenu() {
       )}
     </>
   )
+}
+
+const mentionsText = (count: number) => (count === 1 ? '1 new mention' : `${count} new mentions`)
+
+/** How many mentions this person has not read; it follows what others write at once. */
+function useUnreadMentions(id: number | undefined, asks: boolean): number {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (id === undefined || !asks) return
+    return listen(`private-staff.${id}`, 'mentions', () => void queries.invalidateQueries({ queryKey: keyOf(mentions.list) }))
+  }, [id, asks, queries])
+  return useQuery({ ...ask(mentions.list), enabled: asks && id !== undefined }).data?.unread ?? 0
 }

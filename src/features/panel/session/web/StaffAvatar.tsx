@@ -1,45 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { session } from '#features/panel/session/contract.ts'
-import classes from '#features/panel/session/web/StaffAvatar.module.css'
-import { requestFile } from '#web/api/client.ts'
+import { Avatar } from '#web/Avatar.tsx'
 
-interface Props {
-  name: string
-  /** Name of the picture, or null. */
-  picture: string | null
-  size?: number
-}
-
-/** A person's picture, or his initials, beside or instead of his name: it has no text of its own. */
-export function StaffAvatar({ name, picture, size = 26 }: Props) {
-  // The picture needs the session's token, so it is fetched and shown as a blob.
-  const { data: blob } = useQuery({
-    queryKey: [session.picture.path, picture],
-    queryFn: () => requestFile(session.picture, { params: { name: picture ?? '' } }),
-    enabled: picture !== null,
-    staleTime: Infinity,
-    retry: false,
-  })
-  return (
-    <span className={classes.avatar} style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }} data-initials={initialsOf(name)} aria-hidden>
-      {picture && blob && <img key={picture} alt="" className={classes.picture} ref={(image) => show(image, blob)} />}
-    </span>
-  )
-}
-
-/** Gives a blob an address for as long as the image stands. */
-function show(image: HTMLImageElement | null, blob: Blob): (() => void) | undefined {
-  if (!image) return undefined
-  const address = URL.createObjectURL(blob)
-  image.src = address
-  return () => URL.revokeObjectURL(address)
-}
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word[0])
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase()
+/** The picture of one of the staff, or their initials. */
+export const StaffAvatar = (props: { name: string; picture: string | null; size?: number }) => <Avatar {...props} pictures={session.picture} />

@@ -3,6 +3,7 @@ import { roleIds } from '#shared/access.ts'
 import { startTestApp, type Reply } from '#app/testing/start.testing.ts'
 import { disciplineNames, disciplineOf, tabsOf } from '#features/tasks/tasks/rules.ts'
 import { defaultGrants } from '#shared/access.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 const idsOf = (reply: Reply): number[] => reply['data'].map(({ id }: { id: number }) => id)
@@ -194,7 +195,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
 
   test('each role sees and does what the tables of rules.ts say', async () => {
     const { as, db } = await startTestApp()
-    const id = await enterTask(db, { discipline, status: 2, ticket_id: 7, due_date: '2026-04-01', dev_due_date: '2026-03-28' })
+    const id = await enterTask(db, { discipline, status: 2, ticket_id: (await enterTicket(db)).id, due_date: '2026-04-01', dev_due_date: '2026-03-28' })
     const { list, view, edit, assign } = disciplineOf(discipline)
     for (const role of roleIds) {
       const permissions = new Set(defaultGrants[role])

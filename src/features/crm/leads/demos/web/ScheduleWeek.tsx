@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { PlainDate } from '#shared/dates.ts'
+import { panelSettings } from '#features/admin/settings/contract.ts'
 import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
+import { ask } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
 import { today } from '#web/time.ts'
@@ -13,7 +16,7 @@ import { today } from '#web/time.ts'
 /** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
 export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {
   const placed = days.map((day) => placeDay(demos, day, zoneHere()))
-  const { first, last } = hoursOf(placed.flat())
+  const { first, last } = hoursOf(placed.flat(), useQuery(ask(panelSettings.offered)).data?.data.working_hours)
   const hours = Array.from({ length: last - first }, (_, index) => first + index)
   const rows = { '--rows': ((last - first) * 60) / rowMinutes } as CSSProperties
   return (

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { mailsTo } from './mail-sink.ts'
+
+test('a notification goes to oneself, is kept as a draft, and is sent to exactly as many as the button says', async ({ page }) => {
+  test.setTimeout(150_000)
+  await asUser(page, 'super_admin')
+  const quiet = expectQuietConsole(page)
+  await page.goto('/users')
+  const cell = page.getByRole('row').filter({ hasText: 'Subscribed' }).filter({ hasNotText: 'Unsubscribed' }).filter({ hasNotText: 'Banned' }).first()
+  const address = (await cell.getByRole('cell', { name: /@/ }).textContent())!
+  const quietOne = (await page.getByRole('row').filter({ hasText: 'Unsubscribed' }).first().getByRole('cell', { name: /@/ }).textContent())!
+  await page.goto('/notifications/new')
+  await page.getByLabel('Subject').fill('Maintenance on Monday')
+  await page.getByLabel('To', { exact: true }).selectOption({ label: 'Chosen addresses' })
+  await page.getByLabel('Addresses, one a line').fill(`${address}\n${quietOne}`)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Between two and four nothing can be booked.')
+  await expect(page.getByRole('button', { name: 'Send to 1', exact: true })).toBeEnabled()
+  await expect(page.getByText('Left out: Unsubscribed (1).')).toBeVisible()
+  await expectAccessible(page)
+  const toOneself = async () => (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday')).length
+  await page.getByRole('button', { name: 'Send to me first' }).click()
+  await expect.poll(toOneself, { timeout: 30_000 }).toBe(1)
+  await page.getByRole('button', { name: 'Save as a draft' }).click()
+  await expect(page).toHaveURL(/\/notifications\/update-notification\/\d+/)
+  await expect(page.getByLabel('Addresses, one a line')).toHaveValue(new RegExp(address))
+  await page.getByLabel('Subject').fill('Maintenance on Tuesday')
+  await page.getByRole('button', { name: 'Send to 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Proceed' }).click()
+  const progress = page.getByRole('region', { name: 'Progress' }).first()
+  await expect(progress).toContainText(/Held 1|Waiting 1|Sent 1/)
+  await expect(progress).toContainText('Sent 1', { timeout: 90_000 })
+  await expect(page.getByLabel('Subject')).toHaveCount(0)
+  expect((await mailsTo(address)).filter(({ raw }) => raw.includes('Maintenance on Tuesday'))).toHaveLength(1)
+  quiet()
+})

@@ -1,0 +1,267 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { asUser, enterLeads, expectAccessible, expectQuietConsole, row, signIn } from './helpers.ts'
+import { mailsTo, partsOf } from './mail-sink.ts'
+
+const openAs = async (browser: Browser, user: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage()
+  await asUser(page, user)
+  return page
+}
+
+/** Asks the API as the page's person does. */
+const call = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([verb, to, json]) => {
+      const answer = await fetch(`/api${to}`, {
+        method: verb,
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        ...(json === undefined ? {} : { body: json }),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return (await answer.json()) as Record<string, any>
+    },
+    [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
+  )
+
+/** An organization without users, as it comes from a lead. */
+async function enterOrganization(page: Page, name: string): Promise<number> {
+  const [lead_id] = await enterLeads(page, { companyName: name, contactName: 'Ida', email: '' })
+  const { data } = await call(page, 'POST', '/admin/users/lead-create-organization', { lead_id, name, user: null })
+  return data.organization_id as number
+}
+
+/** The one mail with these words in its head that arrived for an address, once it is there. */
+async function mailTo(address: string, words: string) {
+  const found = async () => (await mailsTo(address)).filter(({ raw }) => raw.includes(words))
+  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
+  return (await found())[0]!
+}
+
+test('somebody is invited, signs in for the first time, is dismissed with what they hold, and comes back with it', async ({ browser }) => {
+  const [user_name, address, secret] = ['noor', 'noor.visser@staff.example', 'a-first-password']
+  const martin = await openAs(browser, 'admin')
+  const quiet = expectQuietConsole(martin)
+  await martin.goto('/admin-users')
+  await martin.getByRole('button', { name: 'Invite', exact: true }).click()
+  const form = martin.getByRole('dialog', { name: 'Invite somebody' })
+  await form.getByLabel('User name').fill(user_name)
+  await form.getByLabel('First name').fill('Noor')
+  await form.getByLabel('Last name').fill('Visser')
+  await form.getByLabel('E-mail').fill(address)
+  await form.getByLabel('Role').selectOption({ label: 'CRM' })
+  await expectAccessible(martin)
+  await form.getByRole('button', { name: 'Invite' }).click()
+  await expect(martin.getByText(`An invitation goes to ${address}.`)).toBeVisible()
+  await expect(row(martin, 'Noor Visser')).toContainText('Invited')
+
+  const { raw } = await mailTo(address, 'Your access to the admin panel')
+  const link = /\?invitation=[\w-]+/.exec(partsOf(raw).get('text/plain')!)![0]
+  const noor = await (await browser.newContext()).newPage()
+  await noor.goto(`/login${link}`)
+  await expect(noor.getByText('For Noor Visser, user name noor.')).toBeVisible()
+  await noor.getByLabel('New password', { exact: true }).fill(secret)
+  await noor.getByLabel('New password again').fill(secret)
+  await noor.getByRole('button', { name: 'Set the password' }).click()
+  await noor.getByRole('button', { name: 'Back to signing in' }).click()
+  await expect(noor.getByLabel('Username')).toHaveValue(user_name)
+  await noor.getByRole('textbox', { name: 'Password' }).fill(secret)
+  await noor.getByRole('button', { name: 'Sign In' }).click()
+  await expect(noor).toHaveURL(/\/dashboard$/)
+  // The link has worked once.
+  const again = await (await browser.newContext()).newPage()
+  await again.goto(`/login${link}`)
+  await expect(again.getByRole('alert')).toBeVisible()
+
+  const id = await noor.evaluate(() => Number(localStorage.getItem('admin_id')))
+  const [lead] = await enterLeads(martin, { companyName: 'Noor Hotel', contactName: 'Ida', email: 'ida@noor.example', assign_to: id })
+  await call(noor, 'POST', '/common/quick-task', { title: 'Call Ida' })
+  await martin.goto('/admin-users?search=noor')
+  await row(martin, 'Noor Visser').hover()
+  await martin.getByRole('button', { name: 'Dismiss Noor Visser' }).click()
+  const dismissal = martin.getByRole('dialog', { name: 'Dismiss Noor Visser' })
+  await expect(dismissal).toContainText('They hold 1 lead, 1 quick task.')
+  await expect(dismissal.getByRole('button', { name: 'Dismiss' })).toBeDisabled()
+  await dismissal.getByLabel('Hand it over to').selectOption({ label: 'Paula Ferreira' })
+  await expectAccessible(martin)
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(martin.getByText('Noor Visser is dismissed; 2 records are handed over.')).toBeVisible()
+  const holder = async () => (await call(martin, 'GET', `/admin/users/getdemo?id=${lead}`))['data'].assign_to as number
+  expect(await holder()).not.toBe(id)
+  // Their browser asks to sign in again, and is not let in.
+  await expect(noor.getByRole('dialog')).toContainText(/sign in/i)
+  await martin.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(martin.getByText('Noor Visser is back, with 2 records.')).toBeVisible()
+  expect(await holder()).toBe(id)
+  await expect(row(martin, 'Noor Visser')).toContainText('Active')
+  quiet()
+})
+
+test('a ban ends the session in another browser at once, and lifting it lets the person in again', async ({ browser }) => {
+  const ingrid = await openAs(browser, 'super_admin')
+  const quinn = await openAs(browser, 'qa')
+  await quinn.goto('/dashboard')
+  const name = await quinn.evaluate(() => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`)
+  await expect(quinn.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await ingrid.goto(`/admin-users?search=${encodeURIComponent(name.split(' ')[0]!)}`)
+  await row(ingrid, name).hover()
+  await ingrid.getByRole('button', { name: `Sessions of ${name}` }).click()
+  const sheet = ingrid.getByRole('dialog', { name: `Sessions of ${name}` })
+  await expect(sheet.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(ingrid)
+  await ingrid.keyboard.press('Escape')
+  await row(ingrid, name).hover()
+  await ingrid.getByRole('button', { name: `Ban ${name}` }).click()
+  const ban = ingrid.getByRole('dialog', { name: `Ban ${name}` })
+  await ban.getByLabel('Reason').fill('A laptop was stolen')
+  await ban.getByRole('button', { name: 'Ban' }).click()
+  await expect(ingrid.getByText(`${name} is banned.`)).toBeVisible()
+  // Nobody touched the other browser.
+  const over = quinn.getByRole('dialog')
+  await expect(over).toContainText(/sign in/i)
+  await over
+    .getByLabel(/password/i)
+    .first()
+    .fill('demo-password')
+  await over.getByRole('button', { name: /sign in/i }).click()
+  await expect(over).toBeVisible()
+  await row(ingrid, name).hover()
+  await ingrid.getByRole('button', { name: `Lift the ban of ${name}` }).click()
+  await expect(ingrid.getByText(`${name} may sign in again.`)).toBeVisible()
+  const back = await (await browser.newContext()).newPage()
+  await signIn(back, 'qa')
+})
+
+test('a mail to many is previewed, sent to oneself, stopped, resumed, and unsubscribed from with one click', async ({ browser }) => {
+  test.setTimeout(150_000)
+  const martin = await openAs(browser, 'super_admin')
+  const quiet = expectQuietConsole(martin, /^Blocked script execution in 'about:srcdoc'/)
+  const organization_id = await enterOrganization(martin, 'Bulk Hotels')
+  const users: number[] = []
+  for (const [index, more] of [{}, {}, { is_subscribed: 0 }, { email: null }].entries()) {
+    const body = { organization_id, first_name: `Guest${index}`, email: `guest${index}@bulk.example`, ...more }
+    users.push((await call(martin, 'POST', '/admin/users/create-user', body))['data'].id)
+  }
+  await martin.goto('/users?search=bulk.example')
+  await martin.getByRole('button', { name: 'Mail to many' }).click()
+  const form = martin.getByRole('dialog', { name: 'Mail to many' })
+  await form.getByLabel('Add an organization').selectOption({ label: 'Bulk Hotels' })
+  await expect(form.getByRole('list').first()).toContainText('Bulk Hotels (4 users)')
+  await expect(form.getByText('2 left out')).toBeVisible()
+  await form.getByText('2 left out').click()
+  await expect(form).toContainText('Unsubscribed')
+  await expect(form).toContainText('No e-mail address')
+  await form.getByLabel('Subject').fill('News from the linen room')
+  await form.getByLabel('Message', { exact: true }).fill('We count <b>everything</b> now.')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  const preview = form.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('News from the linen room')
+  await expect(preview.frameLocator('iframe').getByText('We count <b>everything</b> now.')).toBeVisible()
+  await expectAccessible(martin)
+  await form.getByRole('button', { name: 'Send to me first' }).click()
+  await expect(martin.getByText('The mail goes to you.')).toBeVisible()
+  await mailTo('ingrid.solheim@example.com', 'News from the linen room')
+  await form.getByRole('button', { name: 'Send to 2' }).click()
+  const progress = form.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('Held 2')
+  await progress.getByRole('button', { name: 'Stop' }).click()
+  await expect(progress).toContainText('Stopped 2')
+  expect(await mailsTo('guest0@bulk.example')).toEqual([])
+  await progress.getByRole('button', { name: 'Resume (2)' }).click()
+  await expect(progress).toContainText('Sent 2', { timeout: 90_000 })
+  const { raw } = await mailTo('guest0@bulk.example', 'News from the linen room')
+  expect(await mailsTo('guest1@bulk.example')).toHaveLength(1)
+  expect(await mailsTo('guest2@bulk.example')).toEqual([])
+  quiet()
+
+  expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
+  const page = /\/unsubscribe\/[\w.-]+/.exec(partsOf(raw).get('text/plain')!)![0]
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(`/api${page}`)
+  await guest.getByRole('button').click()
+  await expect(guest.locator('body')).toContainText('You are unsubscribed')
+  expect((await call(martin, 'GET', `/admin/users/${users[0]}`))['data'].is_subscribed).toBe(0)
+})
+
+test('a mail to ticked users says who is left out before it leaves, and is called off', async ({ browser }) => {
+  const ingrid = await openAs(browser, 'super_admin')
+  const organization_id = await enterOrganization(ingrid, 'Ticked Hotels')
+  for (const [index, more] of [{}, { is_subscribed: 0 }].entries())
+    await call(ingrid, 'POST', '/admin/users/create-user', { organization_id, first_name: `Tick${index}`, email: `tick${index}@ticked.example`, ...more })
+  await ingrid.goto('/users?search=ticked.example')
+  for (const name of ['Tick0', 'Tick1']) await row(ingrid, name).getByRole('checkbox').check()
+  await ingrid.getByRole('button', { name: 'Write a mail' }).click()
+  const form = ingrid.getByRole('dialog', { name: 'Mail to 2 users' })
+  await expect(form.getByRole('button', { name: 'Send to 1' })).toBeDisabled()
+  await form.getByText('1 left out').click()
+  await expect(form).toContainText('Tick1')
+  await form.getByLabel('Subject').fill('For one')
+  await form.getByLabel('Message', { exact: true }).fill('Hello')
+  await expectAccessible(ingrid)
+  await form.getByRole('button', { name: 'Send to 1' }).click()
+  const progress = ingrid.getByRole('region', { name: 'Progress' })
+  await progress.getByRole('button', { name: 'Call off' }).click()
+  await ingrid.getByRole('button', { name: 'Proceed' }).click()
+  await expect(progress).toContainText('Called off 1')
+  expect(await mailsTo('tick0@ticked.example')).toEqual([])
+})
+
+test('a team is made, renamed and given to a colleague', async ({ browser }) => {
+  const ingrid = await openAs(browser, 'super_admin')
+  await ingrid.goto('/admin-users')
+  await ingrid.getByRole('link', { name: 'Teams' }).click()
+  const list = ingrid.getByRole('region', { name: 'Teams' })
+  await list.getByLabel('Name of the new team').fill('Night shift')
+  await ingrid.keyboard.press('Enter')
+  await expect(list.getByLabel('Name of Night shift')).toBeVisible()
+  await ingrid.goto('/admin-users?search=paula')
+  await row(ingrid, 'Paula Ferreira').hover()
+  await ingrid.getByRole('button', { name: 'Edit Paula Ferreira' }).click()
+  const form = ingrid.getByRole('dialog', { name: 'Edit Paula Ferreira' })
+  await form.getByLabel('Night shift').check()
+  await expectAccessible(ingrid)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(row(ingrid, 'Paula Ferreira')).toContainText('Night shift')
+})
+
+test('a customer’s user: made with an address that another has, banned, found among the banned, and the sheet for a call', async ({ browser }) => {
+  const tom = await openAs(browser, 'super_admin')
+  const quiet = expectQuietConsole(tom)
+  const organization_id = await enterOrganization(tom, 'Twin Inns')
+  await call(tom, 'POST', '/admin/users/create-user', {
+    organization_id,
+    first_name: 'Ada',
+    email: 'desk@twin.example',
+    phone: '+1 (555) 010-9911',
+  })
+  await tom.goto('/users')
+  await tom.getByRole('button', { name: 'New user' }).click()
+  const form = tom.getByRole('dialog', { name: 'New user' })
+  await form.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Twin Inns' })
+  await form.getByLabel('First name').fill('Bea')
+  await form.getByLabel('E-mail').fill('desk@twin.example')
+  await expect(form.getByText('Ada (Twin Inns) has this e-mail too.')).toBeVisible()
+  await expectAccessible(tom)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(tom.getByText('User created. Ada (Twin Inns) has the same e-mail.')).toBeVisible()
+  await tom.goto('/users?search=desk%40twin')
+  await row(tom, 'Bea').hover()
+  await tom.getByRole('button', { name: 'Ban Bea' }).click()
+  const ban = tom.getByRole('dialog', { name: 'Ban Bea' })
+  await ban.getByLabel('Reason').fill('Spam')
+  await expectAccessible(tom)
+  await ban.getByRole('button', { name: 'Ban' }).click()
+  await expect(row(tom, 'Bea')).toContainText('Banned')
+  await tom.goto('/users/banned')
+  await row(tom, 'Bea').hover()
+  await tom.getByRole('button', { name: 'Lift the ban of Bea' }).click()
+  await expect(row(tom, 'Bea')).toHaveCount(0)
+
+  await tom.goto('/customer-view')
+  await tom.getByRole('searchbox', { name: 'Find a customer' }).fill('010-99')
+  await tom.getByRole('button', { name: /Ada/ }).click()
+  const sheet = tom.getByRole('region', { name: 'Customer' })
+  await expect(sheet).toContainText('Twin Inns')
+  await expect(sheet).toContainText('+1 (555) 010-9911')
+  await expectAccessible(tom)
+  quiet()
+})

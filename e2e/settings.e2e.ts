@@ -1,0 +1,67 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { asUser, expectAccessible } from './helpers.ts'
+
+const openAs = async (browser: Browser, user: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage()
+  await asUser(page, user)
+  return page
+}
+
+test('a setting that is saved stands in the tab of somebody else, without a reload', async ({ browser }) => {
+  const [martin, grace] = await Promise.all([openAs(browser, 'admin'), openAs(browser, 'designer')])
+  // What can wait is asked and listened to when the page has stood for a while.
+  const isLate = grace.waitForRequest(/\/admin\/mentions/)
+  await grace.goto('/dashboard')
+  await expect(grace.getByRole('contentinfo')).toContainText('©')
+  await isLate
+  await martin.goto('/settings')
+  const form = martin.getByRole('form', { name: 'Settings of the panel' })
+  await form.getByLabel('Copyright line').fill('© 2026 The linen people')
+  await form.getByLabel('Working day ends').fill('08:00')
+  await expectAccessible(martin)
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(form.getByText('The end comes after the beginning.')).toBeVisible()
+  await form.getByLabel('Name of product 4').fill('')
+  await form.getByLabel('Working day ends').fill('20:30')
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(form.getByText('This field is required.')).toBeVisible()
+  await form.getByLabel('Name of product 4').fill('lineniq')
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(martin.getByText('Settings saved.')).toBeVisible()
+  await expect(grace.getByRole('contentinfo')).toContainText('© 2026 The linen people')
+  await martin.goto('/demo-leads/demo-leads-schedule?view=week')
+  await expect(martin.getByText('20:00').first()).toBeVisible()
+})
+
+test('a scheduling page is switched on, shown in a frame that may do little, and offered where a meeting link is mailed', async ({ browser }) => {
+  const ingrid = await openAs(browser, 'super_admin')
+  await ingrid
+    .context()
+    .route('https://book.example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Book</title><p>Choose a time</p><script>try { top.location = "/stolen" } catch {}</script>' }),
+    )
+  await ingrid.goto('/calendly-widget-settings')
+  const form = ingrid.getByRole('form', { name: 'Scheduling widget of Linen', exact: true })
+  const address = form.getByRole('textbox', { name: 'Address of the widget of Linen', exact: true })
+  await address.fill('javascript:alert(1)')
+  await form.getByRole('checkbox', { name: 'Widget of Linen is on', exact: true }).check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText(/not a web address/)).toBeVisible()
+  await address.fill('https://book.example.com/linen')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(ingrid.getByText('The scheduling widget is saved.')).toBeVisible()
+  await ingrid.reload()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(ingrid.frameLocator('iframe[title="Preview of the widget of Linen"]').getByText('Choose a time')).toBeVisible()
+  await expect(ingrid).toHaveURL(/\/calendly-widget-settings$/)
+
+  await ingrid.goto('/on-boarding')
+  await ingrid.getByRole('table').getByRole('link').first().click()
+  await ingrid.getByRole('button', { name: 'Send meeting link' }).click()
+  const mail = ingrid.getByRole('dialog', { name: /^Meeting link for/ })
+  await mail.getByRole('button', { name: 'Use the scheduling page of Linen' }).click()
+  await expect(mail.getByLabel('Address of the meeting')).toHaveValue('https://book.example.com/linen')
+  await mail.getByRole('button', { name: 'Preview' }).click()
+  await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('https://book.example.com/linen')
+  await expectAccessible(ingrid)
+})

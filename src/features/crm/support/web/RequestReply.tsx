@@ -1,0 +1,46 @@
+import { Button, Input } from '@mantine/core'
+import { RequestReplyBody, support, type Ticket } from '#features/crm/support/contract.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { toast } from '#web/shell/toast.ts'
+
+const empty = { message: '', file_ids: [] as number[] }
+
+/** Writes on in one's own request. */
+export function RequestReply({ ticket }: { ticket: Ticket }) {
+  const { send } = useSend(support.replyToRequest, { refresh: [...ticketRefresh, support.request], failure: 'throw' })
+  const may = useMay(support.replyToRequest, { params: { id: ticket.id }, body: empty })
+  const form: DraftForm<typeof empty> = useDraftForm({
+    name: `request-reply-${ticket.id}`,
+    initial: empty,
+    schema: RequestReplyBody,
+    onSave: async (body) => {
+      const reply = await send({ params: { id: ticket.id }, body })
+      if (!reply) return
+      toast.success(reply.message)
+      form.discard()
+    },
+  })
+  useWarnBeforeLeaving(form)
+  if (!may) return null
+  return (
+    <section className={classes.panel} aria-label="Write on">
+      <h2>Write on</h2>
+      <form {...form.formProps} className={classes.form} aria-label="Write on">
+        <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
+        <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+        {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
+        <div className={classes.buttons}>
+          <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
+            Send
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '#shared/endpoint.ts'
+import { mentions } from '#features/panel/bell/contract.ts'
+import classes from '#features/panel/session/web/Mentions.module.css'
+import { ask } from '#web/api/client.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+
+type Mention = Reply<typeof mentions.list>['data'][number]
+
+/** Where each type of record is looked at. A ticket's page finds its organization by itself. */
+const pages: Partial<Record<string, (id: number) => string>> = {
+  ticket: (id) => `/support/ticket/${id}/0`,
+  task: (id) => `/development-tasks?task=${id}`,
+  designer_task: (id) => `/designer-tasks?task=${id}`,
+}
+
+/** Where others named this person, the last first. What was shown counts as read when the list is closed. */
+export default function Mentions({ onClose }: { onClose: () => void }) {
+  const query = useQuery({ ...ask(mentions.list), staleTime: 0 })
+  const { send } = useSend(mentions.read, { refresh: [mentions.list] })
+  useFocusBack()
+  const close = () => {
+    const newest = query.data?.data[0]
+    if (newest && query.data?.unread) void send({ body: { id: newest.id } })
+    onClose()
+  }
+  return (
+    <Modal opened onClose={close} title="Mentions" size="md">
+      <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="Nobody mentioned you yet">Whoever names you in a comment is listed here.</EmptyState>
+          ) : (
+            <ul className={classes.list}>
+              {data.map((one) => (
+                <OneMention key={one.id} mention={one} onOpen={close} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Modal>
+  )
+}
+
+function OneMention({ mention: { who, record_type, record_id, title, words, created_at, read_at }, onOpen }: { mention: Mention; onOpen: () => void }) {
+  const to = pages[record_type]?.(record_id)
+  return (
+    <li className={classes.one} data-unread={read_at === null || undefined}>
+      <p className={classes.head}>
+        <strong>{who}</strong> at{' '}
+        {to === undefined ? (
+          title
+        ) : (
+          <PageLink to={to} className={classes.title} onClick={onOpen}>
+            {title}
+          </PageLink>
+        )}
+        {read_at === null && <span className={classes.new}>New</span>}
+      </p>
+      <p className={classes.words}>{words}</p>
+      <p className={classes.soft}>
+        <Moment at={created_at} />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import classes from '#web/Avatar.module.css'
+import { requestFile } from '#web/api/client.ts'
+
+interface Props {
+  name: string
+  /** Name of the picture, or null. */
+  picture: string | null
+  /** Answers a picture by its name. */
+  pictures: EndpointShape
+  size?: number
+}
+
+/** A person's picture, or his initials, beside or instead of his name: it has no text of its own. */
+export function Avatar({ name, picture, pictures, size = 26 }: Props) {
+  // The picture needs the session's token, so it is fetched and shown as a blob.
+  const { data: blob } = useQuery({
+    queryKey: [pictures.path, picture],
+    queryFn: () => requestFile(pictures, { params: { name: picture ?? '' } }),
+    enabled: picture !== null,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return (
+    <span className={classes.avatar} style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }} data-initials={initialsOf(name)} aria-hidden>
+      {picture && blob && <img key={picture} alt="" className={classes.picture} ref={(image) => show(image, blob)} />}
+    </span>
+  )
+}
+
+/** Gives a blob an address for as long as the image stands. */
+function show(image: HTMLImageElement | null, blob: Blob): (() => void) | undefined {
+  if (!image) return undefined
+  const address = URL.createObjectURL(blob)
+  image.src = address
+  return () => URL.revokeObjectURL(address)
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word[0])
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase()
