@@ -75,7 +75,8 @@ const sorts = {
   updated_at: 'o.updated_at',
 } as const
 const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
-  sql.raw(`${sorts[column]} ${direction} ${direction === 'desc' ? 'nulls last' : ''}, o.organization_id ${direction}`)
+  // Said only where it can be null: an index is in one order of nulls.
+  sql.raw(`${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`)
 
 /** A page of the organizations that fit the filters. */
 export async function findOrganizations(db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) {
