@@ -256,7 +256,9 @@ function brotliBesides(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && /\.(js|css|svg|json|txt)$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
+      const files = entries
+        .filter((entry) => entry.isFile() && /\.(m?js|css|svg|json|txt)$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
       for (const file of files) {
         const bytes = await readFile(file)
         await writeFile(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -64,7 +65,7 @@ interface Options {
   db: Db
   jobs: Jobs
   live: Live
-  files: Pick<Files, 'read'>
+  files: Pick<Files, 'pathOf'>
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl'>
   log: { warn: (details: object, text: string) => void }
 }
@@ -426,9 +427,10 @@ export class MailService {
     const rows = await this.#options.db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', mail_id).orderBy('position').execute()
     return Promise.all(
       rows.map(async ({ name, mime, stored }) => {
-        const content = await this.#options.files.read(stored)
-        if (!content) throw new Error(`The file ${stored} of the mail ${mail_id} is gone.`)
-        return { filename: name, contentType: mime, content }
+        const path = this.#options.files.pathOf(stored)
+        if (!path || !existsSync(path)) throw new Error(`The file ${stored} of the mail ${mail_id} is gone.`)
+        // Read from the disk while it is sent: ten files of ten megabytes are never in memory together.
+        return { filename: name, contentType: mime, path }
       }),
     )
   }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html.ts'
 import type { Settings } from '#server/settings.ts'
@@ -24,7 +25,8 @@ export interface Outgoing {
 export interface Attached {
   filename: string
   contentType: string
-  content: Buffer
+  /** On our own disk. */
+  path: string
 }
 
 export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & ({ state: 'sent' | 'failed' } | { state: 'waiting'; seconds: number })
@@ -61,7 +63,8 @@ export class Transport {
         ...(mail.references ? { references: mail.references } : {}),
         ...written(mail, unsubscribe),
         messageId: mail.message_id,
-        attachments: attached,
+        // One stream a mail: those to many are read for each of them, and none is held.
+        attachments: attached.map(({ path, ...said }) => ({ ...said, content: createReadStream(path) })),
       })
       return { state: 'sent', from }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { ActionIcon, Modal } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
@@ -10,6 +10,9 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { FileRef } from '#shared/files.ts'
 import classes from '#web/files/files.module.css'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
 
 const icons = { image: IconPhoto, document: IconFileText, video: IconVideo, audio: IconMusic, other: IconFile } as const
 const kindNames = { image: 'Picture', document: 'Document', video: 'Video', audio: 'Audio', other: 'File' } as const
@@ -32,7 +35,10 @@ interface Props {
   children?: ReactNode
 }
 
-/** Files with icon, size, preview of pictures, download, and removal where one may. */
+/** Its ending is that of its content: others are refused when a file is taken. */
+const isPdf = ({ kind, name }: FileRef) => kind === 'document' && /\.pdf$/i.test(name)
+
+/** Files with icon, size, preview of pictures and PDFs, download, and removal where one may. */
 export function FileList({ files, label = 'Files', onRemove, children }: Props) {
   const [shown, setShown] = useState<FileRef>()
   if (files.length === 0 && !children) return null
@@ -42,7 +48,7 @@ export function FileList({ files, label = 'Files', onRemove, children }: Props) 
         {files.map((file) => (
           <li key={file.id} className={classes.row}>
             <FileIcon kind={file.kind} small={file.small_url} />
-            {file.kind === 'image' ? (
+            {file.kind === 'image' || isPdf(file) ? (
               <button type="button" className={classes.name} onClick={() => setShown(file)}>
                 {file.name}
               </button>
@@ -66,7 +72,13 @@ export function FileList({ files, label = 'Files', onRemove, children }: Props) 
       </ul>
       {shown && (
         <Modal opened onClose={() => setShown(undefined)} title={shown.name} size="xl">
-          <img className={classes.preview} src={shown.url} alt={shown.name} />
+          {isPdf(shown) ? (
+            <Suspense>
+              <PdfPreview url={shown.url} name={shown.name} />
+            </Suspense>
+          ) : (
+            <img className={classes.preview} src={shown.url} alt={shown.name} />
+          )}
         </Modal>
       )}
     </>
