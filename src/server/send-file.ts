@@ -14,6 +14,7 @@ interface StoredFile {
 
 /**
  * Answers a stored file, or the part of it that a player asks for: pictures are shown, everything else is downloaded.
+ * A signed address is of one file and one session, so the browser may keep what it answers; any other is asked for anew.
  * @throws HttpError 404 when its bytes are not there.
  */
 export async function sendFile(
@@ -21,7 +22,7 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
-  { small = false, download = false }: { small?: boolean; download?: boolean } = {},
+  { small = false, download = false, signed = true }: { small?: boolean; download?: boolean; signed?: boolean } = {},
 ): Promise<FastifyReply> {
   const isSmall = small && file.small_name !== null
   const path = store.pathOf(isSmall ? file.small_name! : file.stored_name)
@@ -32,7 +33,7 @@ export async function sendFile(
   void reply
     .header('Content-Security-Policy', "sandbox; default-src 'none'")
     .header('X-Content-Type-Options', 'nosniff')
-    .header('Cache-Control', 'private, max-age=300')
+    .header('Cache-Control', signed ? 'private, max-age=300' : 'no-store')
     .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', file.name))
     .header('Accept-Ranges', 'bytes')
     .type(isSmall ? 'image/webp' : file.mime === 'text/plain' || file.mime === 'text/csv' ? `${file.mime}; charset=utf-8` : file.mime)

@@ -733,6 +733,7 @@ export interface QuickTasks {
   person: number;
   priority: Generated<number>;
   reminded_of: string | null;
+  reminded_person: number | null;
   search: Generated<string | null>;
   status: Generated<number>;
   text: Generated<string>;

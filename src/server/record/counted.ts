@@ -8,11 +8,9 @@ import type { Db } from '#server/db/db.ts'
 
 /** The tables whose writes the database notes; a test holds this against its triggers. */
 export const watchedTables: ReadonlySet<string> = new Set([
-  'article_categories',
   'articles',
   'customer_contracts',
   'customer_users',
-  'leads',
   'onboardings',
   'organization_products',
   'organizations',

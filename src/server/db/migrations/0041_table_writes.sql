@@ -18,7 +18,7 @@ declare
   watched text;
 begin
   foreach watched in array array[
-    'article_categories', 'articles', 'customer_contracts', 'customer_users', 'leads', 'onboardings', 'organization_products', 'organizations', 'post_comments',
+    'articles', 'customer_contracts', 'customer_users', 'onboardings', 'organization_products', 'organizations', 'post_comments',
     'post_tag_links', 'quick_tasks', 'task_organizations', 'tasks', 'tickets'
   ] loop
     execute format('create trigger %I after insert or update or delete or truncate on %I for each statement execute function note_table_write()', watched || '_written', watched);

@@ -22,10 +22,6 @@ export function notificationRoutes(app: App): void {
   app.mail.mayRead('notification', (db, id, viewer) =>
     can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
   )
-  // Whoever wants no more of them is no subscriber any longer.
-  app.mail.onUnsubscribe(async (db, address, record) => {
-    if (record?.type === 'notification') await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
-  })
 
   implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
   implement(app, notifications.show, async ({ params }, context) => ({

@@ -12,12 +12,15 @@ const mostTitles = 20
 export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {
   const people = live.peopleHere()
   if (!people.length) return
-  const { rows } = await sql<{ person: number; title: string }>`update quick_tasks set reminded_of = due_date
-    where status = 0 and deleted_at is null and due_date <= ${plainDate(clock.now())}::date and reminded_of is distinct from due_date
-      and person = any(${people}::int[])
+  const isDue = sql`status = 0 and deleted_at is null and due_date <= ${plainDate(clock.now())}::date
+    and (reminded_of, reminded_person) is distinct from (due_date, person) and person = any(${people}::int[])`
+  // Asked first: an update of nothing is a write too, and has every count of quick tasks made anew.
+  const { rows: due } = await sql`select 1 from quick_tasks where ${isDue} limit 1`.execute(db)
+  if (!due.length) return
+  const { rows } = await sql<{ person: number; title: string }>`update quick_tasks set reminded_of = due_date, reminded_person = person where ${isDue}
     returning person, title`.execute(db)
-  for (const [person, due] of Map.groupBy(rows, (row) => row.person))
-    live.publish(`private-staff.${person}`, 'quick-tasks-due', { titles: due.slice(0, mostTitles).map(({ title }) => title) })
+  for (const [person, theirs] of Map.groupBy(rows, (row) => row.person))
+    live.publish(`private-staff.${person}`, 'quick-tasks-due', { titles: theirs.slice(0, mostTitles).map(({ title }) => title), total: theirs.length })
 }
 
 /** Looks again and again while the process serves; what fails is done by the next look, and without people there is nothing to do. */

@@ -125,13 +125,24 @@ test('who has the panel open is reminded of what is due, once for each day; who 
   await new Promise((done) => socket.once('connect', () => done(undefined)))
   await Promise.all([remindOfDue(app), remindOfDue(app)])
   expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
+  // Handed over to somebody who knows nothing of it, it reminds them.
+  const other = await give(started, 'crm', 'designer', { title: 'Handed over', due_date: '2026-03-16' })
+  await app.db
+    .updateTable('quick_tasks')
+    .set({ reminded_of: '2026-03-16', reminded_person: as('designer').id })
+    .where('id', '=', other.id)
+    .execute()
+  await as('crm').send('PUT', `${path}/${other.id}`, { person: as('qa').id, version: other.version })
+  await remindOfDue(app)
+  expect(told().at(-1)).toEqual([`private-staff.${as('qa').id}`, ['Handed over']])
+  await as('qa').send('PUT', `${path}/mark-completed/${other.id}`, { status: 1 })
   // Snoozed, it is told again on its new day, and a done one never.
   await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
   await remindOfDue(app)
-  expect(told()).toHaveLength(1)
+  expect(told()).toHaveLength(2)
   started.clock.advance(2 * 86_400_000)
   await remindOfDue(app)
-  expect(told()[1]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
+  expect(told()[2]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
 })
 
 test('many are done or moved in one act that can be undone; those of others are left out', async () => {

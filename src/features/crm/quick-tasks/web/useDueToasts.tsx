@@ -9,14 +9,14 @@ import { toast } from '#web/shell/toast.ts'
 export function useDueToasts(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
-    return listen(`private-staff.${viewerId}`, 'quick-tasks-due', ({ titles = [] }: { titles?: string[] }) => {
+    return listen(`private-staff.${viewerId}`, 'quick-tasks-due', ({ titles = [], total = titles.length }: { titles?: string[]; total?: number }) => {
       const person = viewer()
       if (!person || titles.length === 0) return
       // Those whom the guard keeps from the page have them on the dashboard.
       const to = mayOpen(person.role_id, '/quick-task/my-task') ? '/quick-task/my-task' : '/dashboard'
       toast.notice(
         <>
-          {titles.length === 1 ? `Due: ${titles[0]}.` : `${titles.length} quick tasks are due.`} <Link to={to}>Show {titles.length === 1 ? 'it' : 'them'}</Link>
+          {total === 1 ? `Due: ${titles[0]}.` : `${total} quick tasks are due.`} <Link to={to}>Show {total === 1 ? 'it' : 'them'}</Link>
         </>,
       )
     })

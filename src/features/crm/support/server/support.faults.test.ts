@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
@@ -94,7 +95,12 @@ test('while the SMTP server is down replies wait; when it is up again each arriv
 test('a reply is sent again when its mail is gone, to the address of now; not while it is on its way, nor one that was called back', async () => {
   const started = await withTicket()
   const { as, db, id } = started
-  const { data } = await reply(started)
+  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const staged = await as('support').post('/files/stage', undefined, { form: { file: { name: 'screen.png', bytes: picture, type: 'image/png' } } })
+  const { data } = await reply(started, { message: `<p>Hello</p><img data-file-id="${staged['data'].id}">` })
+  expect(await db.selectFrom('file_links').select('role').where('file_id', '=', staged['data'].id).execute()).toEqual([{ role: 'inline' }])
   const again = (who = 'support', message = data.message_id) => as(who).post(`/admin/support/ticket/${id}/resend/${message}`)
   expect(await again()).toMatchObject({ status: 409, message: 'This reply is on its way.' })
   expect(await again('editor')).toMatchObject({ status: 403 })
@@ -107,6 +113,8 @@ test('a reply is sent again when its mail is gone, to the address of now; not wh
   expect(await db.selectFrom('mail_recipients').select(['address', 'state']).where('mail_id', '=', sent['data'].mail_id).execute()).toEqual([
     { address: 'new@aalto.example', state: 'held' },
   ])
+  // What stands in the text is not attached to it as well.
+  expect(await db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', sent['data'].mail_id).execute()).toEqual([])
   await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)
   expect(await again()).toMatchObject({ status: 409, message: 'This reply was called back.' })
   expect(await db.selectFrom('ticket_messages').select('id').execute()).toHaveLength(2)

@@ -286,7 +286,8 @@ export function supportRoutes(app: App): void {
       token: held['reply_token'] as string,
       message: reply.message,
       text: textOf(reply.message),
-      file_ids: reply.attachments.map((file) => file.id),
+      // The pictures of the text stand in it.
+      file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     })
     if (mail_id === null) throw conflict('Whoever asked has no e-mail address.')
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()

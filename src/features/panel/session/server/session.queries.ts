@@ -84,7 +84,7 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
         'slug',
         sql<string>`first_name || ' ' || last_name`.as('name'),
         sql<number[]>`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as('products'),
-        sql<StaffMember['teams']>`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name)
+        sql<StaffMember['teams']>`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.name)
           from team_members m join teams t on t.id = m.team_id where m.staff_id = staff.id), '[]')`.as('teams'),
         'banned_at',
         'ban_reason',

@@ -98,6 +98,6 @@ export async function findGaps(db: Db, filters: ProgressFilters, days: Days, vie
 export async function findTeams(db: Db): Promise<{ id: number; name: string; members: { id: number; name: string }[] }[]> {
   const { rows } = await sql<{ id: number; name: string; members: { id: number; name: string }[] }>`select t.id, t.name,
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.first_name || ' ' || s.last_name) order by s.first_name, s.last_name), '[]')
-      from team_members m join staff s on s.id = m.staff_id where m.team_id = t.id) as members from teams t order by t.name`.execute(db)
+      from team_members m join staff s on s.id = m.staff_id where m.team_id = t.id) as members from teams t order by t.position, t.name`.execute(db)
   return rows
 }

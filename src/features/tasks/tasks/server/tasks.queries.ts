@@ -152,15 +152,18 @@ export async function findTasks(
     countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
     query.delivered === undefined
       ? undefined
-      : sql<{ total: number }>`select count(*) as total from tasks t where ${matching(discipline, query, viewer, false)} and t.status = ${prReview}`.execute(
+      : countedRow(
           db,
+          sql<{ total: number }>`select count(*) as total from tasks t where ${matching(discipline, query, viewer, false)} and t.status = ${prReview}`.compile(
+            db,
+          ),
         ),
   ])
   return {
     data: page.rows.map((row) => shownTo(viewer, row)),
     total: counted.total,
     per_page: perPage,
-    in_pr_review: left?.rows[0]!.total ?? null,
+    in_pr_review: left?.total ?? null,
   }
 }
 

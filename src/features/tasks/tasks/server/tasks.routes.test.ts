@@ -105,6 +105,24 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await told())[0]).toMatchObject({ due_date: '2026-04-09', comment: 'Done again.' })
   })
 
+  test('a first date is no promise that moved: who set it by an edit takes it back, and setting it counts as no move', async () => {
+    const { as, db } = await startTestApp()
+    const id = await enterTask(db, { discipline })
+    await db
+      .insertInto('role_permissions')
+      .values([disciplineOf(discipline).edit, disciplineOf(discipline).view].map((permission) => ({ role_id: 13, permission })))
+      .onConflict((on) => on.doNothing())
+      .execute()
+    const { version } = (await as('designer').get(`${path}/${id}`)).data
+    const edited = await as('designer').post(`${path}/${id}`, { title: 'Mend it', due_date: '2026-04-01', version })
+    expect(edited).toMatchObject({ status: 200, data: { due_date: '2026-04-01' } })
+    expect(await as('designer').post(`/admin/operations/${edited['operation'].id}/undo`)).toMatchObject({ status: 200, undone: 1 })
+    const set = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-01', comment: 'Agreed' })
+    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
+    expect(await as('csm').post(`/admin/operations/${set['operation'].id}/undo`)).toMatchObject({ status: 200, undone: 1 })
+    expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: null, moves: 0 } })
+  })
+
   test('an undo asks what the act itself would ask: the role that may no longer move the date may not take the move back', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline, due_date: '2026-04-01' })

@@ -150,10 +150,12 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
     if (!operation) throw invalid('due_date', 'This is the date already.')
     const now = app.clock.now().toISOString()
-    await db
-      .insertInto('task_date_moves')
-      .values({ task_id: id, type: moveType, old_date, new_date: due_date, reason: comment, moved_by: viewer.id, moved_at: now })
-      .execute()
+    // A first date is not a promise that moved.
+    if (old_date !== null)
+      await db
+        .insertInto('task_date_moves')
+        .values({ task_id: id, type: moveType, old_date, new_date: due_date, reason: comment, moved_by: viewer.id, moved_at: now })
+        .execute()
     await db.insertInto('task_activities').values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now }).execute()
     record({ target: type, id, after: { reason: comment } })
     return { message: `${dateNames[field]} moved.`, ...(await changed(discipline, id, context, operation)) }

@@ -1,7 +1,10 @@
+import { can } from '#shared/access.ts'
 import {
   activityTypes,
   assigned,
   dateFields,
+  datesOf,
+  disciplineOf,
   moveTypeOf,
   onHold,
   setsRequiredDate,
@@ -32,13 +35,19 @@ export async function tellTurned(
   for (const field of dateFields) {
     if (!(field in to)) continue
     const type = moveTypeOf(field)
-    const why = type === undefined ? (setsRequiredDate(viewer.role_id) ? undefined : 'You may not set this date.') : whyNotMove(viewer, discipline, field)
-    if (why !== undefined) throw notAllowed(why)
     const [old_date, new_date] = [day(from, field), day(to, field)]
-    if (type === undefined || old_date === new_date) continue
     // A first date is an edit, and so is taking it away; only a promise that stood has moved.
-    const stood = way === 'undo' ? new_date : old_date
-    if (stood === null) continue
+    const isFirst = (way === 'undo' ? new_date : old_date) === null
+    const why =
+      type === undefined
+        ? setsRequiredDate(viewer.role_id)
+          ? undefined
+          : 'You may not set this date.'
+        : isFirst && can(viewer, disciplineOf(discipline).edit) && datesOf(viewer.role_id).includes(field)
+          ? undefined
+          : whyNotMove(viewer, discipline, field)
+    if (why !== undefined) throw notAllowed(why)
+    if (type === undefined || old_date === new_date || isFirst) continue
     await db
       .insertInto('task_date_moves')
       .values({ task_id: id, type, old_date, new_date, reason: comment, moved_by: viewer.id, moved_at: now, undoes: way === 'undo' })

@@ -17,9 +17,4 @@ export function announcingRoutes(app: App): void {
       const row = await db.selectFrom('articles').select('product_id').where('id', '=', id).where('kind', '=', type).executeTakeFirst()
       return row !== undefined && viewer.products.includes(row.product_id)
     })
-  // Whoever wants no more of them is no subscriber any longer.
-  const types = new Set<string>(kinds.map(([type]) => type))
-  app.mail.onUnsubscribe(async (db, address, record) => {
-    if (record && types.has(record.type)) await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
-  })
 }

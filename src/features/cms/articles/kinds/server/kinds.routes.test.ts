@@ -184,11 +184,16 @@ test.each(withPdf)('%s: a PDF keeps its address when it is replaced and when the
   expect(made).toMatchObject({ status: 200, data: { pdf: { name: 'first.pdf', role: 'pdf' } } })
   const load = async () => {
     const { status, text, headers } = await who.get(`/admin/${kind}/fresh-linen/1/pdf`)
+    // Its address stays, so no browser may keep what it answers.
+    if (status === 200) expect(headers['cache-control']).toBe('no-store')
     return [status, text, String(headers['content-disposition']).slice(0, 10)]
   }
   expect(await load()).toEqual([200, expect.stringContaining('first'), 'attachment'])
   const change = (form: Record<string, string | { name: string; bytes: Buffer }>) =>
     who.post(`/admin/${kind}/update/fresh-linen?product_id=1`, undefined, { form: { _method: 'PUT', ...form } })
+  // Named as it is by somebody else, it stays.
+  const same = await started.as('admin').post(`/admin/${kind}/update/fresh-linen?product_id=1`, { _method: 'PUT', pdf_ids: [made['data'].pdf.id] })
+  expect(same).toMatchObject({ status: 200, data: { pdf: { name: 'first.pdf' } } })
   expect(await change({ pdf: pdf('second'), new_slug: 'linen' })).toMatchObject({ data: { slug: 'linen', pdf: { name: 'second.pdf' } } })
   expect(await load()).toEqual([200, expect.stringContaining('second'), 'attachment'])
   const docx = { name: 'lies.pdf', bytes: Buffer.from('PK\u0003\u0004 no pdf') }

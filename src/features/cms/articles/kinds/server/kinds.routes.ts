@@ -82,7 +82,7 @@ function routesOf(app: App, name: ArticleKindName): void {
 
   implement(app, pdfOf(name), async ({ params }, { db, viewer, request, reply }) => {
     const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
-    return sendFile(app.files, request, reply, await getPdf(db, name, id))
+    return sendFile(app.files, request, reply, await getPdf(db, name, id), { signed: false })
   })
 
   /** A PDF takes the place of the one before; an empty list takes it away. */
@@ -91,10 +91,23 @@ function routesOf(app: App, name: ArticleKindName): void {
     if (!pdf.length && pdf_ids === undefined) return
     const place = { type: name, id, role: 'pdf' }
     const file_ids = pdf.length ? [] : [...pdf_ids!]
+    const before = await context.db
+      .selectFrom('file_links as l')
+      .innerJoin('files as f', 'f.id', 'l.file_id')
+      .select(['f.id', 'f.name'])
+      .where('l.record_type', '=', name)
+      .where('l.record_id', '=', id)
+      .where('l.role', '=', 'pdf')
+      .where('l.deleted_at', 'is', null)
+      .execute()
+    // The one that is there already stays: it may be of somebody else's uploading.
+    if (!pdf.length && before.map((one) => one.id).join() === file_ids.join()) return
     await detachFiles(context, place)
     await attachFiles(app.files, context, { files: pdf, file_ids }, place)
     const held = file_ids.length || pdf.length ? [await getPdf(context.db, name, id)] : []
     if (held.some(({ mime }) => mime !== 'application/pdf')) throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'This must be a PDF.')
+    context.changed(name, [id])
+    context.record({ target: name, id, before: { pdf: before[0]?.name ?? null }, after: { pdf: held[0]?.name ?? null } })
   }
 }
 

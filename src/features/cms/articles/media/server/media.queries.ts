@@ -20,7 +20,8 @@ async function placesOf(db: Db, files: readonly number[]): Promise<Map<number, M
       case when l.record_type = 'category' then (select c.title from article_categories c where c.id = l.record_id)
            when l.record_type = 'faq' then (select q.title from faqs q where q.id = l.record_id)
            else a.title end, l.record_type || ' ' || l.record_id) as name,
-      case when l.record_type = 'faq' then '/faqs/' || l.record_id when a.kind = 'post' then '/posts/' || a.id else coalesce('/' || a.kind || '/' || a.id, '') end as address
+      case when l.record_type = 'faq' then coalesce((select '/faqs/' || q.id from faqs q where q.id = l.record_id and q.deleted_at is null), '')
+           when a.deleted_at is not null then '' when a.kind = 'post' then '/posts/' || a.id else coalesce('/' || a.kind || '/' || a.id, '') end as address
     from file_links l left join articles a on a.id = l.record_id and a.kind = l.record_type
     where l.file_id = any(${files}::int[]) and l.deleted_at is null and l.record_type <> 'media' order by l.id`.execute(db)
   const found = new Map<number, Medium['places']>()
