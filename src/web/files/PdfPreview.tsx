@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Loader } from '@mantine/core'
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import classes from '#web/files/files.module.css'
 import { TextButton } from '#web/shell/controls.tsx'
 
-GlobalWorkerOptions.workerSrc = workerUrl
+GlobalWorkerOptions.workerSrc = (await import('pdfjs-dist/build/pdf.worker.min.mjs?url')).default
 
 type Opened = { pdf: PDFDocumentProxy } | { problem: string } | undefined
 
