@@ -126,7 +126,7 @@ test('the history of a lead says what was set where nothing stood, and tells of 
   const company = 'Fenwick Weavers'
   await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
   const history = page.getByRole('region', { name: 'History' })
-  await expect(history).toContainText('Entered')
+  await expect(history).toContainText('Created')
   // All of an entered lead is new, and stands on the page.
   await expect(history).not.toContainText('Company')
 

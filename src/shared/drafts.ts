@@ -28,6 +28,7 @@ export const drafts = {
     method: 'PUT',
     path: '/drafts/{name}',
     summary: 'Keeps a draft of one’s own for two weeks, or removes it with null.',
+    act: 'Kept a draft',
     access: 'signed-in',
     params,
     body: z.object({ draft: draft.nullable() }),

@@ -35,6 +35,7 @@ export const files = {
     method: 'POST',
     path: '/files/stage',
     summary: 'Takes a file ahead of the form that it belongs to; what no form names within a day is removed.',
+    act: 'Sent a file',
     access: 'signed-in',
     files: { file: { most: 1, maxBytes: largestFile, required: true } },
     response: z.object({ data: fileRef }),

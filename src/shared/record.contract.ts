@@ -197,6 +197,7 @@ export const views = {
     method: 'POST',
     path: '/admin/views',
     summary: 'Saves a view of a list under a name; one of one’s own with that name is replaced.',
+    act: 'Saved a view',
     access: 'signed-in',
     body: z.object({
       list: listName,
@@ -213,6 +214,7 @@ export const views = {
     method: 'DELETE',
     path: '/admin/views/{id}',
     summary: 'Deletes a view of one’s own; roles 0 and 1 delete shared ones of others too.',
+    act: 'Deleted a view',
     access: 'signed-in',
     params: z.object({ id: recordId }),
     response: viewsReply,

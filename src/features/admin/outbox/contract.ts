@@ -37,6 +37,7 @@ export const outbox = {
     method: 'POST',
     path: '/admin/outbox/{id}/retry',
     summary: 'Tries a mail again now, for those to whom it failed or who wait.',
+    act: 'Tried a mail again',
     access: adminsOnly,
     params: z.object({ id: recordId }),
     response: z.object({ message: z.string(), data: WholeMail }),

@@ -23,6 +23,7 @@ export const roleSettings = {
     method: 'POST',
     path: '/admin/roles/change-permissions',
     summary: 'Grants and revokes permissions of one role, effective on the next request of anybody who has it.',
+    act: 'Changed permissions',
     access: adminsOnly,
     body: z.object({
       role_id: codeUpTo(13, 'There is no such role.'),

@@ -328,6 +328,7 @@ export const organizations = {
     method: 'POST',
     path: '/admin/organization/reminders/{id}',
     summary: "Marks one of one's own reminders as done, or as open again.",
+    act: 'Dealt with a reminder',
     access: anyOf('all_organization_list', 'onboarding_list'),
     params,
     body: z.object({ done: z.boolean('This must be true or false.') }),

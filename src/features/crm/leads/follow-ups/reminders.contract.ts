@@ -30,6 +30,7 @@ export const reminders = {
     method: 'POST',
     path: '/admin/users/lead-reminders/{id}',
     summary: "Marks one of one's own reminders as done, or as open again.",
+    act: 'Dealt with a reminder',
     access: 'lead_list',
     params: z.object({ id: recordId }),
     body: z.object({ done: z.boolean('This must be true or false.') }),

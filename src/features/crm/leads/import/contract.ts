@@ -105,6 +105,7 @@ export const leadImports = {
     method: 'POST',
     path: '/admin/users/lead-imports',
     summary: 'Reads a CSV (UTF-8 with or without BOM, at most 10M and 100,000 rows) and guesses what its columns are.',
+    act: 'Uploaded a list',
     access: 'lead_create',
     product: ['body.lead_for'],
     file: { field: 'file', maxBytes: sizeInBytes('10M'), required: true },
@@ -130,6 +131,7 @@ export const leadImports = {
     method: 'POST',
     path: '/admin/users/lead-imports/{id}/dry-run',
     summary: 'Says of every row what would happen, and changes no lead.',
+    act: 'Tried an import',
     access: 'lead_create',
     product: ['body.lead_for'],
     params: importId,
@@ -149,6 +151,7 @@ export const leadImports = {
     method: 'POST',
     path: '/admin/users/lead-imports/{id}/run',
     summary: 'Starts a checked import; it goes on in the background, chunk by chunk, each row once.',
+    act: 'Imported from a file',
     access: 'lead_create',
     params: importId,
     /** The browser's calendar day: the lead date of a row that names none. */

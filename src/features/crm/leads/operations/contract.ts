@@ -113,6 +113,7 @@ export const leadOperations = {
     method: 'POST',
     path: '/admin/users/change-leads',
     summary: `Does one thing with many leads: at once up to ${mostAtOnce}, in the background above. 409 when the filters no longer fit as many as were seen.`,
+    act: 'Bulk edit',
     access: byChange,
     product: ['body.selection.filters.lead_for'],
     body: z.object({ selection: LeadSelection, change: BulkChange }),
@@ -149,6 +150,7 @@ export const leadOperations = {
     method: 'POST',
     path: '/admin/users/undo-operation',
     summary: 'Takes an act back: every lead that nobody changed since is as it was before. With the right that the act needed; roles 0 and 1 undo anybody’s.',
+    act: 'Undone',
     access: operationRights,
     body: z.object({ id: recordId }),
     response: z.object({
@@ -172,6 +174,7 @@ export const leadOperations = {
     method: 'POST',
     path: '/admin/users/restore-leads',
     summary: 'Takes leads out of the trash; one whose key another lead has by now stays there.',
+    act: 'Restored from the trash',
     access: 'lead_edit',
     body: z.object({ ids: z.array(recordId).min(1).max(1000) }),
     response: z.object({ message: z.string(), restored: z.array(z.number().int()), kept: z.array(z.number().int()) }),
@@ -180,6 +183,7 @@ export const leadOperations = {
     method: 'POST',
     path: '/admin/users/lead-tags',
     summary: 'Makes a tag, or answers the one that has this name already.',
+    act: 'Changed the tags',
     access: 'lead_edit',
     body: z.object({ name: requiredText(80) }),
     response: z.object({ data: z.object({ id: z.number().int(), name: z.string() }) }),
@@ -212,6 +216,7 @@ export const leadOperations = {
   merge: endpoint({
     method: 'POST',
     path: '/admin/users/merge-leads',
+    act: 'Merged',
     summary:
       'Makes one lead of two: the kept one takes the chosen fields, all tags and details of the other, and its organization when it has none; the other goes to the trash.',
     access: 'lead_edit',

@@ -8,6 +8,7 @@ export const website = {
     writes: true,
     path: '/admin/users/check-leads-website-status',
     summary: "Asks whether somebody answers at a web address, and keeps it on the lead as its website's state: up or down, and when.",
+    act: 'Website checked',
     access: 'lead_create_website',
     product: ['query.lead_for'],
     query: z.object({

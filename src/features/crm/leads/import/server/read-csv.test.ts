@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
@@ -78,6 +77,38 @@ test.each([
   await expect(read(content)).rejects.toMatchObject({ status: 422, errors: { file: [text] } })
 })
 
+const workedMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Answers how long one turn kept the others waiting at most, in ms of this thread's own work: what other processes take of the processor is not its fault. */
+function watchTurns(): () => number {
+  let longest = 0
+  let before = workedMs()
+  let isOpen = true
+  const look = () => {
+    const now = workedMs()
+    longest = Math.max(longest, now - before)
+    before = now
+    if (isOpen) setImmediate(look)
+  }
+  setImmediate(look)
+  return () => {
+    isOpen = false
+    look()
+    return longest
+  }
+}
+
+test('a turn that keeps others waiting is seen', async () => {
+  const longest = watchTurns()
+  const until = workedMs() + 250
+  while (workedMs() < until) JSON.stringify({ until })
+  await new Promise((done) => setImmediate(done))
+  expect(longest()).toBeGreaterThan(200)
+})
+
 test.each([
   ['separators of all kinds', `a;b,c\td\n${';,\t'.repeat(3_200_000)}`],
   ['commas', `a,b\n${','.repeat(10_000_000)}`],
@@ -90,23 +121,19 @@ test.each([
   ['cells', `${'x,'.repeat(49)}x\n${`${'1,'.repeat(49)}1\n`.repeat(99_000)}`],
 ])('ten megabytes of %s keep nobody else waiting for more than 200 ms', { timeout: 60_000 }, async (_what, content) => {
   const bytes = Buffer.from(content)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+  const longest = watchTurns()
   await expect(readCsv(bytes)).rejects.toMatchObject({ status: 422, errors: { file: [expect.any(String)] } })
-  delay.disable()
-  expect(delay.max / 1e6).toBeLessThan(200)
+  expect(longest()).toBeLessThan(200)
 })
 
 test('a large file that is none the worse for it is read whole, and keeps nobody waiting either', { timeout: 60_000 }, async () => {
   const bytes = Buffer.from(
     `Company,E-Mail,Note\n${Array.from({ length: 90_000 }, (_row, index) => `Company ${index},a${index}@x.example,"${'n'.repeat(60)}"\n`).join('')}`,
   )
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+  const longest = watchTurns()
   const { rows } = await readCsv(bytes)
-  delay.disable()
   expect([rows.length, rows.at(-1)!.cells[0], rows.at(-1)!.line]).toEqual([90_000, 'Company 89999', 90_001])
-  expect(delay.max / 1e6).toBeLessThan(200)
+  expect(longest()).toBeLessThan(200)
 })
 
 test('a file with more than 100,000 rows is refused', async () => {

@@ -50,29 +50,8 @@ export function LeadHistory({ id }: { id: number }) {
   )
 }
 
-const sentences: Record<string, string> = {
-  'POST /admin/users/save-demo-requests': 'Entered',
-  'POST /admin/users/update-demo-requests': 'Edited',
-  'GET /admin/users/change-demorequest-status': 'Status changed',
-  'GET /admin/users/change-lead-status': 'Status changed',
-  'GET /admin/users/change-demorequest-color': 'Priority changed',
-  'GET /admin/users/change-followup-date': 'Follow-up date changed',
-  'POST /admin/general/notes/{a}/{b}': 'Note written',
-  'POST /admin/users/schedule-demo-mail': 'Demo mail written',
-  'POST /admin/users/send-prospection-mail': 'Prospection mail written',
-  'POST /admin/users/prospection-questions': 'Questions answered',
-  'GET /admin/users/check-leads-website-status': 'Website checked',
-  'POST /admin/users/lead-create-organization': 'Organization created',
-  'POST /admin/users/save-demo-session': 'Session saved',
-  'POST /admin/users/update-demo-status': 'Demo status changed',
-  'POST /admin/users/recevied-date': 'Received date changed',
-  'POST /admin/users/lead-imports/{id}/run': 'Imported from a file',
-  'POST /admin/users/change-leads': 'Bulk edit',
-  'POST /admin/users/undo-operation': 'Undone',
-  'POST /admin/users/restore-leads': 'Restored from the trash',
-  'POST /admin/users/merge-leads': 'Merged',
-}
-const sentence = ({ endpoint }: RecordEvent) => sentences[endpoint] ?? endpoint
+/** Acts of before they had words are named by their address. */
+const sentence = ({ act, endpoint }: RecordEvent) => act || endpoint
 
 /** Of the event that entered the lead everything is new; it stands on the page already. */
 const entered = ({ changes }: RecordEvent) => changes.some(({ field, before }) => field === 'companyName' && before === null)
