@@ -53,7 +53,8 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
       made, made + make_interval(hours => (i % 4) * 5)
     from (select i, (${titles}::text[])[1 + (i * 5 + i / 12) % 12] as title, (array[0, 1, 3, 4, 0, 5, 4, 1, 4, 2])[1 + i % 10] as status,
         case when i % 10 = 9 then 'staff' when i % 15 = 7 then 'mail' else 'customer' end as kind,
-        ${today}::date - make_interval(days => ((149 - i) * 2 / 3)::int) + make_interval(mins => 480 + (i * 37) % 500) as made
+        -- Two days back, so that no answer lies ahead of us.
+        ${today}::date - make_interval(days => 2 + ((149 - i) * 2 / 3)::int) + make_interval(mins => 480 + (i * 37) % 500) as made
       from generate_series(0, 149) i) t
     left join lateral (select id, organization_id from customer_users where banned_at is null order by id
       offset (i * 7) % greatest((select count(*) from customer_users where banned_at is null), 1) limit 1) u on kind = 'customer'
