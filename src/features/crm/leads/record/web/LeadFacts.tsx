@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
+import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import websiteClasses from '#features/crm/leads/website/web/Website.module.css'
+import { mayOpen } from '#shared/access.ts'
+import { offeredZones } from '#shared/zones.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Moment } from '#web/Moment.tsx'
+import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { useMyProducts, useViewer } from '#web/session.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import { toast } from '#web/shell/toast.ts'
+import { slugOf } from '#web/slug.ts'
+import { dayText } from '#web/time.ts'
+
+type InPlace =
+  | 'contactName'
+  | 'email'
+  | 'phone'
+  | 'country'
+  | 'company_url'
+  | 'timezone'
+  | 'services'
+  | 'hear_about'
+  | 'implement_date'
+  | 'request_date'
+  | 'additional_info'
+
+/** What is known of a lead, in groups; what stands alone is changed by a click, the rest in the form. */
+export function LeadFacts({ lead }: { lead: Lead }) {
+  const products = useMyProducts()
+  const { services, sources } = useLeadOptions()
+  const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
+  const { send } = useSend(leads.update, {
+    refresh: refreshedByLead,
+    failure: 'throw',
+    onDone: ({ message }) => toast.success(message),
+  })
+  const day = (value: string | null) => (value ? dayText(value) : '')
+  const edit = (name: InPlace, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined => {
+    const value = lead[name] ?? ''
+    if (!mayEdit) return undefined
+    const save = (typed: string) =>
+      send({ body: { lead_id: lead.lead_id, version: lead.version, base: { [name]: lead[name] }, [name]: typed === '' && kind !== 'text' ? null : typed } })
+    return { kind, value, save, ...(options ? { options } : {}) }
+  }
+  const named = (names: readonly string[], now: string | null) =>
+    [['', '—'] as const, ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const)] as const
+  return (
+    <section aria-label="Facts" className={classes.leadMain}>
+      <Facts
+        title="Contact"
+        facts={[
+          { name: 'Contact', value: lead.contactName, edit: edit('contactName') },
+          { name: 'E-mail', value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a> },
+          { name: 'Phone', value: lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a> },
+          { name: 'Country', value: lead.country, edit: edit('country') },
+          {
+            name: 'Website',
+            value: lead.company_url && (
+              <span className={websiteClasses.website}>
+                <Website address={lead.company_url} />
+                <WebsiteCheck lead={lead} />
+              </span>
+            ),
+          },
+          { name: 'Time zone', value: lead.timezone, edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)) },
+          {
+            name: 'Organization',
+            value: lead.organization_id !== null && <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />,
+          },
+        ]}
+      />
+      <Facts
+        title="Interest"
+        facts={[
+          { name: 'Product', value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}` },
+          { name: 'Service', value: lead.services, edit: edit('services', 'choice', named(services, lead.services)) },
+          { name: 'Type', value: leadTypes[lead.lead_type as 1] },
+          { name: 'Source', value: lead.hear_about, edit: edit('hear_about', 'choice', named(sources, lead.hear_about)) },
+          { name: 'Demo', value: demoStates[lead.demo_status as 0] },
+          { name: 'Tags', value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} /> },
+          { name: 'Types of goods', value: lead.cog_types.join(', ') },
+        ]}
+      />
+      <Facts
+        title="Details"
+        facts={[
+          { name: 'Lead date', value: day(lead.lead_date) },
+          { name: 'Request date', value: day(lead.request_date) },
+          { name: 'Implementation date', value: day(lead.implement_date), edit: edit('implement_date', 'day') },
+          { name: 'External ID', value: lead.reference },
+          { name: 'Answer', value: lead.answer },
+          { name: 'Join', value: lead.join },
+          { name: 'Additional info', value: lead.additional_info, edit: edit('additional_info') },
+          {
+            name: 'Entered',
+            value: (
+              <>
+                <Moment at={lead.created_at} />
+                {lead.created_by_name && ` by ${lead.created_by_name}`}
+              </>
+            ),
+          },
+        ]}
+      />
+      {lead.details.length > 0 && <Facts title="From the imported file" facts={lead.details.map(({ label, value }) => ({ name: label, value }))} />}
+    </section>
+  )
+}
+
+/** Who may not open organizations is led to the onboarding. */
+function OrganizationLink({ id, name }: { id: number; name: string }) {
+  const viewer = useViewer()
+  const to = viewer && mayOpen(viewer.role_id, '/organizations') ? `/organizations/detail/${slugOf(name)}/0/${id}` : '/on-boarding'
+  return <PageLink to={to}>{name}</PageLink>
+}
+
+/** Only web addresses become links; the server stores no others. */
+function Website({ address }: { address: string }): ReactNode {
+  if (!/^https?:\/\//i.test(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {address.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+    </a>
+  )
+}
