@@ -20,6 +20,7 @@ const api = (page: Page, method: string, path: string, body?: object): Promise<a
     [method, path, body] as const,
   )
 const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
+const leaves = /What you typed is not saved/
 
 test('a save of the title leaves the description that a colleague wrote meanwhile', async ({ page, browser }) => {
   await asUser(page, 'admin')
@@ -92,4 +93,59 @@ test('a form waits for the files that are on their way, for Ctrl+Enter too', asy
   await title.press('Control+Enter')
   await page.getByRole('link', { name: 'A contract with its file' }).first().click()
   await expect(page.getByText('list.txt')).toBeVisible()
+})
+
+test('hours, an issue and ticks outlive a tab, a colleague and a click beside the dialog', async ({ page, browser }) => {
+  test.setTimeout(120_000)
+  await asUser(page, 'super_admin')
+  const id = await enterTask(page, { title: 'Fold the towels' })
+  await api(page, 'POST', '/common/task/task-issue', { task_id: id, task_issue: 'The folds are crooked' })
+  await page.goto(`/development-tasks?task=${id}`)
+  const details = page.getByRole('dialog', { name: 'Task Details' })
+  await details.getByRole('tab', { name: 'Issues' }).click()
+  await details.getByRole('checkbox', { name: 'The folds are crooked' }).check()
+  await details.getByLabel('New issue').last().fill('The pile leans')
+  await details.getByRole('tab', { name: 'Progress Report' }).click()
+  await details.getByLabel('Hours 1').fill('2')
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'developer')
+  await api(other, 'POST', '/common/task/developer-report', { task_id: id, task_details: [{ title: 'Ironed', hours: 3 }] })
+  await expect(details.getByText('worked on Ironed for 3 hour')).toBeVisible()
+  await expect(details.getByLabel('Hours 1')).toHaveValue('2')
+  await details.getByLabel('My hours on').fill('2026-01-13')
+  await expect(details.getByLabel('Hours 1')).toHaveValue('2')
+
+  await details.getByRole('tab', { name: 'Issues' }).click()
+  await expect(details.getByRole('checkbox', { name: 'The folds are crooked' })).toBeChecked()
+  await expect(details.getByRole('textbox', { name: 'New issue' })).toHaveValue('The pile leans')
+  // Beside the dialog.
+  await page.mouse.click(5, 400)
+  await expect(details).toBeVisible()
+  await details.getByRole('textbox', { name: 'New issue' }).press('Escape')
+  await expect(page.getByText(leaves)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(leaves)).toHaveCount(0)
+
+  await details.getByRole('textbox', { name: 'New issue' }).press('Control+Enter')
+  await expect(details.getByRole('listitem').filter({ hasText: 'The pile leans' })).toBeVisible()
+  await details.getByRole('tab', { name: 'Progress Report' }).click()
+  await details.getByRole('button', { name: 'Save hours' }).click()
+  await expect(details.getByText('worked on Fold the towels for 2 hour')).toBeVisible()
+  await expect(details.getByLabel('Hours 1')).toHaveValue('2')
+})
+
+test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks for it', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/users')
+  await page.getByRole('row').nth(1).getByRole('button', { name: /^Edit/ }).press('Enter')
+  const form = page.getByRole('dialog', { name: /^Edit / })
+  const note = form.getByRole('textbox', { name: 'New note' })
+  await note.fill('Calls back on Friday')
+  await note.press('Control+Enter')
+  await expect(form.getByRole('listitem').filter({ hasText: 'Calls back on Friday' })).toBeVisible()
+  await expect(note).toHaveValue('')
+  await note.fill('Asks for Mr Aalto')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(leaves)).toBeVisible()
 })
