@@ -149,3 +149,19 @@ test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(leaves)).toBeVisible()
 })
+
+test('a tag that is still being typed is saved with the post', async ({ page }) => {
+  await asUser(page, 'editor')
+  await page.goto('/posts/new-post')
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')
+  await page.getByRole('combobox', { name: /^Category/ }).selectOption({ label: 'Washing' })
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('It saves half of the gas.')
+  await page
+    .getByRole('combobox', { name: 'Tags' })
+    .or(page.getByRole('textbox', { name: 'Tags' }))
+    .pressSequentially('cold wash')
+  await page.getByRole('button', { name: 'Create post' }).click()
+  await expect(page).toHaveURL(/rinsing-in-cold-water/)
+  await expect(page.getByText('#cold wash')).toBeVisible()
+})
