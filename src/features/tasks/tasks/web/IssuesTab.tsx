@@ -114,7 +114,7 @@ function NewIssue({ task }: { task: Task }) {
   })
   useWarnBeforeLeaving(form)
   return (
-    <form {...form.formProps} className={classes.newIssue} aria-label="New issue">
+    <form {...form.formProps} className={classes.newIssue}>
       <LongTextField form={form.fields} name="task_issue" label="New issue" rows={2} maxLength={5000} />
       {form.failure && <p role="alert">{form.failure}</p>}
       <Button type="submit" variant="default" loading={form.saving} title="Ctrl+Enter">
