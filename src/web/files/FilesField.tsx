@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { ActionIcon, Button, Input, Progress } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -7,6 +7,7 @@ import { largestFile, mostFiles, type FileRef } from '#shared/files.ts'
 import { FileIcon, FileList, sizeInWords } from '#web/files/FileList.tsx'
 import classes from '#web/files/files.module.css'
 import { Uploads } from '#web/files/uploads.ts'
+import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 
 interface Props {
@@ -20,14 +21,12 @@ interface Props {
   most?: number
   maxBytes?: number
   kinds?: readonly FileKind[]
-  /** Tells that files are on their way: a form waits for them. */
-  onBusy?: (busy: boolean) => void
 }
 
 const none: readonly number[] = []
 
 /** Files from this computer: chosen, dropped or pasted, sent at once, one after the other; the form sends their ids. */
-export function FilesField({ label, value = none, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds, onBusy }: Props) {
+export function FilesField({ label, value = none, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [sent, setSent] = useState<readonly FileRef[]>([])
@@ -47,8 +46,8 @@ export function FilesField({ label, value = none, onChange, description, error, 
     take.current = (ref) => added(ref)
     return () => uploads.stop()
   }, [uploads])
-  const tell = useEffectEvent((isBusy: boolean) => onBusy?.(isBusy))
-  useEffect(() => tell(busy), [busy])
+  const around = use(InnerContext)
+  useEffect(() => (busy ? around.busy() : undefined), [busy, around])
 
   const add = (list: DataTransfer['files'] | null) => {
     if (list?.length) uploads.add([...list], room)

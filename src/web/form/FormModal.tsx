@@ -1,6 +1,7 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ComponentProps, type ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
@@ -25,20 +26,23 @@ export const leaveQuestion = 'What you typed is not saved. Leave without saving?
 
 /** A form in a modal: fields, what went wrong, Save. It warns before what was typed is left behind. */
 export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
+  const why = whyNotSave ?? form.waitsFor
   useWarnBeforeLeaving(form)
   useFocusBack()
   const message = useMessage()
+  const isUnsaved = form.isDirty || form.inner.isTyped
 
   async function close(): Promise<void> {
-    if (form.isDirty && !form.saving) {
+    if (isUnsaved && !form.saving) {
       if (!(await askToProceed(leaveQuestion))) return
       form.discard()
+      form.inner.discard()
     }
     onClose()
   }
 
   const content = (
-    <form {...form.formProps} className={classes.form} aria-label={title}>
+    <form {...propsOf(form, why)} className={classes.form} aria-label={title}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
           What you typed {relativeTime(form.restoredFrom)} is back.
@@ -48,7 +52,9 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
           </button>
         </Alert>
       )}
-      <div className={classes.fields}>{children}</div>
+      <div className={classes.fields}>
+        <InnerContext value={form.inner.tell}>{children}</InnerContext>
+      </div>
       <div className={classes.bottom}>
         {form.failure && (
           <Alert color="red" role="alert">
@@ -58,12 +64,12 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
         {/* Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. */}
         <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
           <span role="status" className={classes.why}>
-            {whyNotSave}
+            {why}
           </span>
           <Button variant="default" onClick={() => void close()}>
             Cancel
           </Button>
-          <Button type="submit" loading={form.saving} disabled={whyNotSave !== undefined} title="Ctrl+Enter">
+          <Button type="submit" loading={form.saving} disabled={why !== undefined} title="Ctrl+Enter">
             {saveLabel}
           </Button>
         </footer>
@@ -71,7 +77,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     </form>
   )
 
-  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !form.isDirty, closeOnEscape: !message }
+  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !isUnsaved, closeOnEscape: !message }
   return side === 'right' ? (
     <Drawer {...shared} position="right" size={size ?? 520}>
       {content}
@@ -82,6 +88,10 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     </Modal>
   )
 }
+
+/** Of the form element. What keeps the button from saving keeps Ctrl+Enter and Enter from it as well. */
+export const propsOf = <Values extends object>({ formProps }: DraftForm<Values>, whyNot: string | undefined): ComponentProps<'form'> =>
+  whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
 /** Asks before a page change or a closed tab leaves behind what was typed; for forms outside a modal too. */
 export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
-import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import classes from '#web/form/form.module.css'
+import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import links from '#web/shell/link.module.css'
 import { relativeTime } from '#web/time.ts'
@@ -21,9 +22,10 @@ interface Props<Values extends object> {
 
 /** A form that is a page of its own: fields, what went wrong, Save. It warns before what was typed is left behind. */
 export function FormPage<Values extends object>({ label, form, children, saveLabel = 'Save', whyNotSave, onCancel, actions }: Props<Values>) {
+  const why = whyNotSave ?? form.waitsFor
   useWarnBeforeLeaving(form)
   return (
-    <form {...form.formProps} className={classes.page} aria-label={label}>
+    <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
           What you typed {relativeTime(form.restoredFrom)} is back.
@@ -33,7 +35,9 @@ export function FormPage<Values extends object>({ label, form, children, saveLab
           </button>
         </Alert>
       )}
-      <div className={classes.fields}>{children}</div>
+      <div className={classes.fields}>
+        <InnerContext value={form.inner.tell}>{children}</InnerContext>
+      </div>
       {form.failure && (
         <Alert color="red" role="alert">
           {form.failure}
@@ -41,7 +45,7 @@ export function FormPage<Values extends object>({ label, form, children, saveLab
       )}
       <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
         <span role="status" className={classes.why}>
-          {whyNotSave}
+          {why}
         </span>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
@@ -49,7 +53,7 @@ export function FormPage<Values extends object>({ label, form, children, saveLab
           </Button>
         )}
         {actions}
-        <Button type="submit" loading={form.saving} disabled={whyNotSave !== undefined} title="Ctrl+Enter">
+        <Button type="submit" loading={form.saving} disabled={why !== undefined} title="Ctrl+Enter">
           {saveLabel}
         </Button>
       </footer>

@@ -1,15 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
 import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenSaved, type Draft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
+import { InnerContext, useInner, type InnerState } from '#web/form/inner.ts'
+import type { Newer } from '#web/form/useFound.ts'
 import { toast } from '#web/shell/toast.ts'
 
 interface Options<Values extends object> {
   /** Names the draft: `lead-new`, `lead-17`. */
   name: string
   initial: Values
+  /** What somebody else saved since, as useFound gives it: taken over while nothing is typed, and after a save. */
+  newer?: Newer<Values> | undefined
   /** The contract's schema of what is sent. */
   schema: z.ZodType
   /** What is sent, where that differs from what is typed; also what the schema looks at. */
@@ -27,6 +31,10 @@ interface Options<Values extends object> {
 export interface DraftForm<Values extends object> {
   fields: UseFormReturnType<Values>
   saving: boolean
+  /** Why it is not saved for the moment: files are on their way. */
+  waitsFor: string | undefined
+  /** What stands inside: FormModal and FormPage hand it on (InnerContext). */
+  inner: InnerState
   /** A failure that belongs to no field. */
   failure: string | undefined
   /** Typed and not saved. */
@@ -51,6 +59,7 @@ const draftDelayMs = 400
 export function useDraftForm<Values extends Record<string, any>>({
   name,
   initial,
+  newer,
   schema,
   toSend,
   onSave,
@@ -107,24 +116,45 @@ export function useDraftForm<Values extends Record<string, any>>({
     return () => clearTimeout(timer)
   }, [name, typed, over, isDirty, keep])
 
+  const inner = useInner()
+  const around = use(InnerContext)
+
+  /** What was saved last, until the record comes with it; and which newer one was known before. */
+  const saved = useRef<{ values: Values; before: string | undefined }>(undefined)
+  const newest = newer && JSON.stringify(newer.values)
+  const follow = useEffectEvent((isTyped: boolean) => {
+    const since = saved.current
+    if (!newer || (isTyped && (!since || since.before === newest))) return
+    saved.current = undefined
+    fields.setValues(isTyped && since ? { ...newer.values, ...changedOf(values, since.values) } : newer.values)
+    fields.resetDirty(newer.values)
+    newer.take()
+  })
+  useEffect(() => {
+    if (newest !== undefined && !saving) follow(isDirty)
+  }, [newest, saving, isDirty])
+
   const isOpen = useRef(true)
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
-    if (saving) return
+    if (saving || inner.isBusy) return
     const { hasErrors, errors } = fields.validate()
     setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
     if (hasErrors) return focusFirst(Object.keys(errors))
     setSaving(true)
-    const changes = changedOf(fields.getValues(), initial)
+    const sent = fields.getValues()
+    const changes = changedOf(sent, initial)
     keepDraft(name, changes, typedOver)
     try {
-      await onSave(fields.getValues())
+      await onSave(sent)
+      saved.current = { values: sent, before: newest }
       // What was typed meanwhile, here or where the form was opened again, is not what was saved.
       const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
       if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
         forgetDraft()
         fields.resetDirty()
       }
+      if (isOpen.current && onSaved && inner.isTyped) toast.failure('What else you typed there is not saved; it is kept and comes back.')
       if (isOpen.current) onSaved?.()
       else tellSaved(name, changes)
     } catch (error) {
@@ -168,6 +198,9 @@ export function useDraftForm<Values extends Record<string, any>>({
     fields.clearErrors()
   }
 
+  const drop = useEffectEvent(() => discard())
+  useEffect(() => (isDirty ? around.typed(() => drop()) : undefined), [isDirty, around])
+
   const forget = useEffectEvent((saved: object) => {
     if (typed === JSON.stringify(saved)) discard()
   })
@@ -184,6 +217,8 @@ export function useDraftForm<Values extends Record<string, any>>({
   return {
     fields,
     saving,
+    waitsFor: inner.isBusy ? 'A file is on its way.' : undefined,
+    inner,
     failure,
     isDirty,
     restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
@@ -196,6 +231,8 @@ export function useDraftForm<Values extends Record<string, any>>({
       onKeyDown: (event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
+          // A form inside another one saves itself alone.
+          event.stopPropagation()
           void submit()
         }
       },
@@ -209,7 +246,7 @@ function overOf<Values extends Record<string, any>>(values: Values, initial: Val
   return Object.fromEntries(Object.keys(changedOf(values, initial)).map((field) => [field, before[field]])) as Partial<Values>
 }
 
-/** Only what the person typed: the other fields come from what is stored when the form opens again. */
-function changedOf<Values extends Record<string, any>>(values: Values, initial: Values): Partial<Values> {
+/** The fields that differ, as values. Only what the person typed: the other fields come from what is stored when the form opens again. */
+export function changedOf<Values extends Record<string, any>>(values: Values, initial: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]))) as Partial<Values>
 }

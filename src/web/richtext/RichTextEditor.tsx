@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RichTextEditor as Toolbar } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.css'
 import '@mantine/core/styles/Typography.css'
@@ -14,6 +14,7 @@ import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { isAllowedLink } from '#shared/html-allowed.ts'
 import { wordsOf } from '#web/api/errors.ts'
+import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
 import { filesIn, forReader, forSaving } from '#web/richtext/purify.ts'
@@ -52,6 +53,7 @@ const Picture = Image.extend({
 
 /** The toolbar and the text. Loaded by RichTextField alone. */
 export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff, PictureDialog }: Props) {
+  const around = use(InnerContext)
   const [choosing, setChoosing] = useState<readonly File[]>()
   const [note, setNote] = useState<string>()
   const [people, setPeople] = useState<People>()
@@ -152,6 +154,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   async function insertPictures(chosen: readonly File[]): Promise<void> {
     if (!sendPicture) return setNote('This text has no pictures.')
     if (PictureDialog) return setChoosing(chosen)
+    const sent = around.busy()
     for (const file of chosen) {
       setNote(`${file.name} is being sent…`)
       try {
@@ -162,6 +165,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         setNote(wordsOf(error))
       }
     }
+    sent()
   }
 
   function takeKey(key: string): boolean {

@@ -331,6 +331,7 @@ const lines = z.preprocess((value) => {
 
 const ReportsReply = z.object({ reports: z.array(TaskReport) })
 
+export const HoursBody = z.object({ task_id: recordId, report_date: emptyIsAbsent(plainDay), task_details: lines })
 /** Only development tasks have these (B §7). */
 export const reports = {
   save: endpoint({
@@ -339,7 +340,7 @@ export const reports = {
     summary: "Keeps one's own hours on a task of a day: the lines that are sent take the place of those that stood there.",
     act: 'Reported hours',
     access: 'view_task_tab_report',
-    body: formBody(z.object({ task_id: recordId, report_date: emptyIsAbsent(plainDay), task_details: lines })),
+    body: formBody(HoursBody),
     response: z.object({ message: z.string(), reports: z.array(TaskReport) }),
   }),
   today: endpoint({
@@ -361,6 +362,7 @@ export const reports = {
   }),
 }
 
+export const NewIssueBody = z.object({ task_id: recordId, task_issue: requiredText(5000) })
 const IssuesReply = z.object({ message: z.string(), qa_issue: z.array(TaskIssue) })
 export const issues = {
   add: endpoint({
@@ -369,7 +371,7 @@ export const issues = {
     summary: 'Writes an issue of a task; admin, qa and adh_helper.',
     act: 'Added an issue',
     access: 'task_issue',
-    body: formBody(z.object({ task_id: recordId, task_issue: requiredText(5000) })),
+    body: formBody(NewIssueBody),
     response: IssuesReply,
   }),
   setStatus: endpoint({

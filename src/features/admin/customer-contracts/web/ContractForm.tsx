@@ -5,6 +5,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -86,13 +87,14 @@ function EditContract({ contract }: { contract: Contract }) {
     content: { label: 'Text' },
   }
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(contract, contract.title, words)
+  const { record, stored, newer } = useFound(contract, valuesOf)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, contract.title, words)
   const { sayDone } = useUndo([contracts.list, contracts.show])
   const whyNotSave = useWhyNotSave(contracts.update, { params: { id: contract.id }, body: {} })
-  const stored = valuesOf(contract)
   const form = useDraftForm({
     name: `contract-${contract.id}`,
     initial: stored,
+    newer,
     schema: ContractChange,
     toSend,
     onSave: async (values) => {

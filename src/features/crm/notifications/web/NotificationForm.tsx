@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -10,7 +9,8 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { FileList } from '#web/files/FileList.tsx'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { asChoices, useLists } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -18,6 +18,7 @@ import { Moment } from '#web/Moment.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
+import { useMerged } from '#web/record/useMerged.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -46,6 +47,7 @@ const valuesOf = (one: Notification): Values => ({
   emails: one.emails.join('\n'),
   file_ids: one.notification_image ? [one.notification_image.id] : [],
 })
+const unwritten = { version: 0 }
 const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) => (to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean))
 const toSend = ({ to, emails, type, ...rest }: Values) => ({ ...rest, type: Number(type), emails: emailsOf({ to, emails }) })
 
@@ -125,24 +127,33 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
 
 function Form({ draft }: { draft?: Notification }) {
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
   const { notification_types } = useLists('notification_types')
   const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
   const { send: test, sending: testing } = useSend(notifications.sendAll, { onDone: ({ message }) => toast.success(message) })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
   const maySend = useMay(notifications.recipients, { body: { emails: [] } })
+  const found = useFound<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) => ('id' in one ? valuesOf(one) : empty))
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    { ...toSend(found.stored), version: found.record.version },
+    found.stored.subject,
+    fieldWords,
+  )
   const form = useDraftForm<Values>({
     name: draft ? `notification-${draft.id}` : 'notification-new',
-    initial: draft ? valuesOf(draft) : empty,
+    initial: found.stored,
+    newer: found.newer,
     schema: NewNotification,
     toSend,
     onSave: async (values) => {
       if (draft) {
-        const reply = await keep({
-          params: { id: draft.id },
-          body: { ...toSend(values), version: draft.version, base: { ...toSend(valuesOf(draft)) } },
-        })
-        if (reply) toast.success(reply.message)
+        await save(
+          changedOf(toSend(values), toSend(found.stored)),
+          async (left, seen) => {
+            const reply = await keep({ params: { id: draft.id }, body: { ...left, ...seen } })
+            if (reply) toast.success(reply.message)
+          },
+          form.outdated,
+        )
         return
       }
       const reply = await send({ body: { ...toSend(values), draft: 1 } })
@@ -178,14 +189,18 @@ function Form({ draft }: { draft?: Notification }) {
       label="Notification"
       form={form}
       saveLabel="Save as a draft"
-      whyNotSave={isBusy ? 'The picture is on its way.' : undefined}
       actions={
         maySend && (
           <>
             <Button variant="default" loading={testing} onClick={() => void test({ body: { ...toSend(values), test: 1 } })}>
               Send to me first
             </Button>
-            <Button variant="default" loading={sending} disabled={count === undefined || count === 0 || isBusy} onClick={() => void sendIt()}>
+            <Button
+              variant="default"
+              loading={sending}
+              disabled={count === undefined || count === 0 || form.waitsFor !== undefined}
+              onClick={() => void sendIt()}
+            >
               {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')}`}
             </Button>
           </>
@@ -210,7 +225,8 @@ function Form({ draft }: { draft?: Notification }) {
         </p>
       )}
       <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
-      <FilesField label="Picture" most={1} kinds={['image']} onBusy={setBusy} {...form.fields.getInputProps('file_ids')} />
+      <FilesField label="Picture" most={1} kinds={['image']} {...form.fields.getInputProps('file_ids')} />
+      {dialog}
     </FormPage>
   )
 }

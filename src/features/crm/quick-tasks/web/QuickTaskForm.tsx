@@ -5,6 +5,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { asChoices, useLists, useStaff } from '#web/list/useOptions.ts'
 import { byId, byName, type RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -98,12 +99,13 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   }
   const { send } = useSend(quickTasks.update, { refresh: quickTaskReads, failure: 'throw' })
   const { sayDone } = useUndo(quickTaskReads)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(task, task.title, words)
-  const stored = valuesOf(task)
+  const { record, stored, newer } = useFound(task, valuesOf)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, task.title, words)
   const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only ${task.creator_name}, who gave this task, may edit it.`
   const form = useDraftForm<Values>({
     name: `quick-task-${task.id}`,
     initial: stored,
+    newer,
     schema: QuickTaskChange,
     toSend,
     onSave: async (values) => {

@@ -9,6 +9,7 @@ import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField } from '#web/form/fields.tsx'
+import { InnerContext } from '#web/form/inner.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useLists } from '#web/list/useOptions.ts'
@@ -22,7 +23,6 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const [sent, setSent] = useState<{ mail_id: number; message: string; file_ids: number[] }>()
-  const [isBusy, setBusy] = useState(false)
   const { ticket_statuses } = useLists('ticket_statuses')
   const { send } = useSend(support.sendReply, { refresh: ticketRefresh, failure: 'throw' })
   const toSend = (values: typeof empty) => ({
@@ -85,7 +85,9 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
       )}
       <form {...form.formProps} className={classes.form} aria-label="Reply">
         <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
-        <FilesField label="Attachments" onBusy={setBusy} {...form.fields.getInputProps('file_ids')} />
+        <InnerContext value={form.inner.tell}>
+          <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+        </InnerContext>
         <ChoiceField form={form.fields} name="status" label="Status afterwards" options={asChoices(ticket_statuses, 'As it is')} />
         <label className={classes.check}>
           <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> We wait for the customer
@@ -97,7 +99,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         )}
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
         <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={form.saving} disabled={isBusy} title="Ctrl+Enter">
+          <Button type="submit" size="xs" loading={form.saving} disabled={form.waitsFor !== undefined} title="Ctrl+Enter">
             {newer.length > 0 ? 'Send anyway' : 'Send'}
           </Button>
           {ticket.requester_email === null && <span className={classes.soft}>Nobody gets a mail: there is no address.</span>}

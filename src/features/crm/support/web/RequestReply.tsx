@@ -4,6 +4,7 @@ import classes from '#features/crm/support/web/support.module.css'
 import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
+import { InnerContext } from '#web/form/inner.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -32,11 +33,13 @@ export function RequestReply({ ticket }: { ticket: Ticket }) {
     <section className={classes.panel} aria-label="Write on">
       <h2>Write on</h2>
       <form {...form.formProps} className={classes.form} aria-label="Write on">
-        <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
-        <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+        <InnerContext value={form.inner.tell}>
+          <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
+          <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+        </InnerContext>
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
         <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={form.saving} title="Ctrl+Enter">
+          <Button type="submit" size="xs" loading={form.saving} disabled={form.waitsFor !== undefined} title="Ctrl+Enter">
             Send
           </Button>
         </div>

@@ -1,11 +1,13 @@
-import { useState } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { records } from '#shared/record.contract.ts'
+import { NewNote, records } from '#shared/record.contract.ts'
 import { users } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/shell/toast.ts'
 
@@ -13,26 +15,11 @@ import { toast } from '#web/shell/toast.ts'
 export function UserNotes({ id }: { id: number }) {
   const notes = useQuery(ask(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
   const may = useMay(users.saveNote, { body: { note: '', user: id } })
-  const [note, setNote] = useState('')
-  const { send, sending } = useSend(users.saveNote, {
-    refresh: [records.notes, records.history],
-    onDone: ({ message }) => {
-      setNote('')
-      toast.success(message)
-    },
-  })
   if (!may && notes.length === 0) return null
   return (
     <section className={classes.notes} aria-label="Notes">
       <h3>Notes</h3>
-      {may && (
-        <>
-          <Textarea aria-label="New note" autosize minRows={2} maxLength={10_000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-          <Button size="xs" variant="default" loading={sending} disabled={note.trim() === ''} onClick={() => void send({ body: { note, user: id } })}>
-            Save note
-          </Button>
-        </>
-      )}
+      {may && <NewUserNote id={id} />}
       <ul>
         {notes.map((one) => (
           <li key={one.id}>
@@ -44,5 +31,32 @@ export function UserNotes({ id }: { id: number }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Stands inside the form of the user, so it is no form element of its own. */
+function NewUserNote({ id }: { id: number }) {
+  const { send } = useSend(users.saveNote, { refresh: [records.notes, records.history], failure: 'throw' })
+  const form = useDraftForm({
+    name: `user-note-${id}`,
+    initial: { note: '' },
+    schema: NewNote,
+    onSave: async ({ note }) => {
+      const reply = await send({ body: { note, user: id } })
+      if (!reply) return
+      toast.success(reply.message)
+      // Somebody may be typing the next one already.
+      if (form.fields.getValues().note === note) form.discard()
+    },
+  })
+  useWarnBeforeLeaving(form)
+  return (
+    <div role="group" aria-label="New note" className={classes.newNote} onKeyDown={form.formProps.onKeyDown}>
+      <LongTextField form={form.fields} name="note" label="New note" rows={2} maxLength={10_000} />
+      {form.failure && <p role="alert">{form.failure}</p>}
+      <Button size="xs" variant="default" loading={form.saving} title="Ctrl+Enter" onClick={() => void form.submit()}>
+        Save note
+      </Button>
+    </div>
   )
 }

@@ -1,31 +1,51 @@
-import { useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
-import { issues, type Task, type TaskIssue } from '#features/tasks/tasks/contract.ts'
+import { issues, NewIssueBody, type Task, type TaskIssue } from '#features/tasks/tasks/contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
 import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useSend } from '#web/api/useSend.ts'
+import { InnerContext } from '#web/form/inner.ts'
+import { LongTextField } from '#web/form/fields.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
 
+export interface Ticks {
+  statusOf: (issue: TaskIssue) => number
+  changed: readonly TaskIssue[]
+  tick: (issue: TaskIssue, status: number) => void
+  clear: () => void
+}
+
+/** What is ticked and not saved; it outlives a change of the tab, and the dialog asks before it drops it. */
+export function useTicks(task: Task): Ticks {
+  const around = use(InnerContext)
+  const [ticked, setTicked] = useState<Record<number, number>>({})
+  const statusOf = (issue: TaskIssue) => ticked[issue.id] ?? issue.status
+  const changed = (task.qa_issue ?? []).filter((issue) => statusOf(issue) !== issue.status)
+  const isChanged = changed.length > 0
+  useEffect(() => (isChanged ? around.typed(() => setTicked({})) : undefined), [isChanged, around])
+  return { statusOf, changed, tick: (issue, status) => setTicked((before) => ({ ...before, [issue.id]: status })), clear: () => setTicked({}) }
+}
+
 /** What QA found: written and reopened by some, ticked and saved by others, to the letter of B §2. */
-export function IssuesTab({ task, onClose }: { task: Task; onClose: () => void }) {
+export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; onClose: () => void }) {
   const viewer = useViewer()
   const all = task.qa_issue ?? []
-  const [ticked, setTicked] = useState<Record<number, number>>({})
+  const { statusOf, changed, tick, clear } = ticks
   const { send, sending } = useSend(issues.setStatus, { refresh: taskReads })
   if (!viewer) return null
   const role = viewer.role_id
   const [hasBoxes, maySave, mayWrite] = [hasIssueBoxes(role), maySaveIssues(role), mayWriteIssues(role)]
-  const statusOf = (issue: TaskIssue) => ticked[issue.id] ?? issue.status
-  const changed = all.filter((issue) => statusOf(issue) !== issue.status)
 
   async function save(): Promise<void> {
     for (const issue of changed) {
       const reply = await send({ body: { id: issue.id, status: statusOf(issue) as 0 | 1, task_id: task.id } })
       if (!reply) return
     }
-    setTicked({})
+    clear()
     toast.success('Task status updated successfully!')
   }
 
@@ -41,7 +61,7 @@ export function IssuesTab({ task, onClose }: { task: Task; onClose: () => void }
                   type="checkbox"
                   checked={statusOf(issue) === 1}
                   disabled={!maySave}
-                  onChange={(event) => setTicked({ ...ticked, [issue.id]: event.currentTarget.checked ? 1 : 0 })}
+                  onChange={(event) => tick(issue, event.currentTarget.checked ? 1 : 0)}
                 />{' '}
                 {statusOf(issue) === 1 ? <s>{issue.task_issue}</s> : issue.task_issue}
               </label>
@@ -79,32 +99,25 @@ function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
 }
 
 function NewIssue({ task }: { task: Task }) {
-  const [text, setText] = useState('')
-  const { send, sending } = useSend(issues.add, {
-    refresh: taskReads,
-    onDone: ({ message }) => {
-      setText('')
-      toast.success(message)
+  const { send } = useSend(issues.add, { refresh: taskReads, failure: 'throw' })
+  const form = useDraftForm({
+    name: `issue-new-${task.id}`,
+    initial: { task_issue: '' },
+    schema: NewIssueBody,
+    toSend: (values) => ({ ...values, task_id: task.id }),
+    onSave: async ({ task_issue }) => {
+      const reply = await send({ body: { task_id: task.id, task_issue } })
+      if (!reply) return
+      toast.success(reply.message)
+      if (form.fields.getValues().task_issue === task_issue) form.discard()
     },
   })
+  useWarnBeforeLeaving(form)
   return (
-    <form
-      className={classes.newIssue}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send({ body: { task_id: task.id, task_issue: text } })
-      }}
-    >
-      <textarea
-        className={classes.dayInput}
-        aria-label="New issue"
-        rows={2}
-        value={text}
-        maxLength={5000}
-        required
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default" loading={sending}>
+    <form {...form.formProps} className={classes.newIssue}>
+      <LongTextField form={form.fields} name="task_issue" label="New issue" rows={2} maxLength={5000} />
+      {form.failure && <p role="alert">{form.failure}</p>}
+      <Button type="submit" variant="default" loading={form.saving} title="Ctrl+Enter">
         Add issue
       </Button>
     </form>

@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
+import { HoursBody, reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
 import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
 import { dayText, today } from '#web/time.ts'
@@ -28,7 +29,7 @@ export function ProgressTab({ task }: { task: Task }) {
   const all = task.reports ?? []
   return (
     <>
-      <OwnHours key={`${task.id}-${task.reports?.length}`} task={task} />
+      <OwnHours key={task.id} task={task} />
       {all.length === 0 && <p className={classes.none}>No Progress History Found</p>}
       <ol className={classes.sentences}>
         {all.map((report) => (
@@ -51,42 +52,61 @@ interface Typed {
   title: string
   hours: string
 }
+interface Hours {
+  day: string
+  lines: Typed[]
+}
 
+const toSend = ({ lines }: Hours) => lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
+const isSame = (one: Typed) => (other: Typed) => other.title === one.title && other.hours === one.hours
+
+/** One's own hours on a day. What is typed stays when colleagues report and when another day is chosen; untouched, it shows what is stored. */
 function OwnHours({ task }: { task: Task }) {
   const viewer = useViewer()
   const may = useMay(reports.save, { body: { task_id: task.id, task_details: [] } })
-  const [day, setDay] = useState(today())
   const linesOn = (wanted: string): Typed[] => {
     const own = task.reports?.find((one) => one.report_date === wanted && one.user.id === viewer?.id)
     return own ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) })) : [{ title: task.title, hours: '' }]
   }
-  const [lines, setLines] = useState<Typed[]>(() => linesOn(today()))
-  const { send, sending } = useSend(reports.save, { refresh: taskReads, onDone: ({ message }) => toast.success(message) })
+  const { send } = useSend(reports.save, { refresh: taskReads, failure: 'throw' })
+  const form = useDraftForm<Hours>({
+    name: `hours-${task.id}`,
+    initial: { day: today(), lines: linesOn(today()) },
+    schema: HoursBody,
+    toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
+    sayWhatIsMissing: () => 'Each line needs its work and its hours, at most 24.',
+    onSave: async (values) => {
+      const reply = await send({ body: { task_id: task.id, report_date: values.day, task_details: toSend(values) } })
+      if (reply) toast.success(reply.message)
+    },
+  })
+  useWarnBeforeLeaving(form)
   if (!may) return null
+  const { fields } = form
+  const { day } = fields.values
+  const lines = form.isDirty ? fields.values.lines : linesOn(day)
+  const setLines = (next: Typed[]) => fields.setFieldValue('lines', next)
   const change = (at: number, patch: Partial<Typed>) => setLines(lines.map((line, position) => (position === at ? { ...line, ...patch } : line)))
+
+  function chooseDay(next: string): void {
+    const typed = form.isDirty ? lines.filter((line) => !linesOn(day).some(isSame(line))) : []
+    const there = linesOn(next).filter(({ hours }) => typed.length === 0 || hours !== '')
+    fields.setValues({ day: next, lines: [...there, ...typed] })
+    if (typed.length === 0) fields.resetDirty({ day: next, lines: there })
+  }
+
   return (
     <form
       className={classes.hours}
       aria-label="My hours"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const task_details = lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
-        void send({ body: { task_id: task.id, report_date: day, task_details } })
+      onSubmit={(event) => void form.submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
     >
       <label className={classes.hoursDay}>
         My hours on{' '}
-        <input
-          type="date"
-          className={classes.dayInput}
-          value={day}
-          max={today()}
-          required
-          onChange={(event) => {
-            setDay(event.currentTarget.value)
-            setLines(linesOn(event.currentTarget.value))
-          }}
-        />
+        <input type="date" className={classes.dayInput} value={day} max={today()} required onChange={(event) => chooseDay(event.currentTarget.value)} />
       </label>
       {lines.map((line, position) => (
         <div key={position} className={classes.hoursLine}>
@@ -110,11 +130,12 @@ function OwnHours({ task }: { task: Task }) {
           />
         </div>
       ))}
+      {form.failure && <p role="alert">{form.failure}</p>}
       <span className={classes.acts}>
         <Button variant="default" onClick={() => setLines([...lines, { title: '', hours: '' }])}>
           Add a line
         </Button>
-        <Button type="submit" loading={sending}>
+        <Button type="submit" loading={form.saving} title="Ctrl+Enter">
           Save hours
         </Button>
       </span>

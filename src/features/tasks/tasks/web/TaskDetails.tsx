@@ -5,7 +5,7 @@ import { anyTask, tasks, type Task } from '#features/tasks/tasks/contract.ts'
 import { disciplineOf, tabNames, tabsOf, type PanelTab } from '#features/tasks/tasks/rules.ts'
 import { ActivityTab } from '#features/tasks/tasks/web/ActivityTab.tsx'
 import { InformationTab } from '#features/tasks/tasks/web/InformationTab.tsx'
-import { IssuesTab } from '#features/tasks/tasks/web/IssuesTab.tsx'
+import { IssuesTab, useTicks, type Ticks } from '#features/tasks/tasks/web/IssuesTab.tsx'
 import { ProgressTab } from '#features/tasks/tasks/web/ProgressTab.tsx'
 import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
@@ -13,13 +13,15 @@ import { TicketTab } from '#features/tasks/tasks/web/TicketTab.tsx'
 import { ask } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { leaveQuestion } from '#web/form/FormModal.tsx'
+import { InnerContext, useInner } from '#web/form/inner.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
-import { useMessage } from '#web/shell/messages.ts'
+import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { useFocusBack } from '#web/shell/useFocusBack.ts'
 
@@ -30,13 +32,26 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   const may = useMay(anyTask.view, { params: { id } })
   const query = useQuery(ask(anyTask.view, { params: { id } }))
   const message = useMessage()
+  const inner = useInner()
   useFocusBack()
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!may) return null
+
+  /** What is typed in a tab has its own Save: closing asks, and drops it. */
+  async function close(): Promise<void> {
+    if (inner.isTyped) {
+      if (!(await askToProceed(leaveQuestion))) return
+      inner.discard()
+    }
+    onClose()
+  }
+
   return (
-    <Modal opened onClose={onClose} title="Task Details" size={760} closeOnEscape={!message}>
+    <Modal opened onClose={() => void close()} title="Task Details" size={760} closeOnEscape={!message} closeOnClickOutside={!inner.isTyped}>
       {query.data ? (
-        <Details task={query.data.data} onClose={onClose} />
+        <InnerContext value={inner.tell}>
+          <Details task={query.data.data} onClose={() => void close()} />
+        </InnerContext>
       ) : query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -50,6 +65,7 @@ function Details({ task, onClose }: { task: Task; onClose: () => void }) {
   const viewer = useViewer()
   const tabs = viewer ? tabsOf(viewer, task.discipline) : []
   const [chosen, setChosen] = useState<PanelTab>('information')
+  const ticks = useTicks(task)
   const name = useId()
   const tab = tabs.includes(chosen) ? chosen : 'information'
   useChanged(disciplineOf(task.discipline).type, [anyTask.view])
@@ -84,17 +100,17 @@ function Details({ task, onClose }: { task: Task; onClose: () => void }) {
         ))}
       </div>
       <div role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-${tab}`} tabIndex={0} className={classes.panel}>
-        <Tab tab={tab} task={task} onClose={onClose} />
+        <Tab tab={tab} task={task} ticks={ticks} onClose={onClose} />
       </div>
     </div>
   )
 }
 
-function Tab({ tab, task, onClose }: { tab: PanelTab; task: Task; onClose: () => void }) {
+function Tab({ tab, task, ticks, onClose }: { tab: PanelTab; task: Task; ticks: Ticks; onClose: () => void }) {
   if (tab === 'ticket') return <TicketTab ticket={task.ticket} />
   if (tab === 'activity') return <ActivityTab activity={task.activity ?? []} />
   if (tab === 'progress') return <ProgressTab task={task} />
-  if (tab === 'issues') return <IssuesTab task={task} onClose={onClose} />
+  if (tab === 'issues') return <IssuesTab task={task} ticks={ticks} onClose={onClose} />
   return <InformationTab task={task} />
 }
 

@@ -19,6 +19,7 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices } from '#web/list/useOptions.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -126,14 +127,15 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
 export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
   const { send } = useSend(update, { refresh: taskReads, failure: 'throw' })
-  const stored = valuesOf(task)
+  const { record, stored, newer } = useFound(task, valuesOf)
   const { sayDone } = useUndo(taskReads)
-  const found = { ...toSend(stored), version: task.version }
+  const found = { ...toSend(stored), version: record.version }
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(found, task.title, taskFields)
   const whyNotSave = useWhyNotSave(update, { params: { id: task.id }, body: {} })
   const form = useDraftForm<Values>({
     name: `task-${task.id}`,
     initial: stored,
+    newer,
     schema: TaskChange,
     toSend,
     onSave: async (values) => {

@@ -6,6 +6,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -69,15 +70,16 @@ function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
 
 function EditForm({ category, onClose }: { category: Category; onClose: () => void }) {
   const refresh = [categories.list, categories.show, categories.search]
-  const stored = valuesOf(category)
+  const { record, stored, newer } = useFound(category, valuesOf)
   const { send } = useSend(categories.update, { refresh, failure: 'throw' })
   const { sayDone } = useUndo(refresh)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(category, category.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, category.title, words)
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
   const form = useDraftForm<Values>({
     name: `category-${category.id}`,
     initial: stored,
+    newer,
     schema: CategoryChange,
     toSend,
     onSave: async (values) => {

@@ -5,6 +5,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -57,15 +58,16 @@ function NewForm({ onClose }: { onClose: () => void }) {
 }
 
 function EditForm({ category, onClose }: { category: FaqCategory; onClose: () => void }) {
-  const stored = valuesOf(category)
+  const { record, stored, newer } = useFound(category, valuesOf)
   const { send } = useSend(faqCategories.update, { refresh, failure: 'throw' })
   const { sayDone } = useUndo(refresh)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(category, category.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, category.title, words)
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(faqCategories.update, { params, body: {} })
   const form = useDraftForm<Values>({
     name: `faq-category-${category.id}`,
     initial: stored,
+    newer,
     schema: FaqCategoryChange,
     toSend,
     onSave: async (values) => {

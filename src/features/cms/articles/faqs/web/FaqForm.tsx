@@ -12,6 +12,7 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -103,15 +104,16 @@ export const faqWords = {
 
 function EditFaq({ faq }: { faq: Faq }) {
   const navigate = useNavigate()
-  const stored = valuesOf(faq)
+  const { record, stored, newer } = useFound(faq, valuesOf)
   const { send } = useSend(faqs.update, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
   const { sayDone } = useUndo(faqLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...faq }, faq.title, faqWords)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, faq.title, faqWords)
   const revoked = useWhyNotSave(faqs.update)
   const policy = useWhyNotFaq(policies.faq.update, faq)
   const form = useDraftForm<Values>({
     name: `faq-${faq.id}`,
     initial: stored,
+    newer,
     schema: FaqChange,
     toSend,
     onSave: async (values) => {

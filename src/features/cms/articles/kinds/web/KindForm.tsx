@@ -13,6 +13,7 @@ import { articleToSend, articleValues, changesOf, emptyArticle } from '#features
 import { useSend } from '#web/api/useSend.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -103,14 +104,15 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const calls = callsOf(kind)
   const { one } = articleKindRow(kind)
   const navigate = useNavigate()
-  const stored = valuesOf(article)
+  const { record, stored, newer } = useFound(article, valuesOf)
   const { send } = useSend(calls.update, { refresh: listsOf(kind), failure: 'throw' })
   const { sayDone } = useUndo(listsOf(kind))
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...article }, article.title, kindWords)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, article.title, kindWords)
   const whyNotSave = useWhyNotSave(calls.update)
   const form = useDraftForm<KindValues>({
     name: `${kind}-${article.id}`,
     initial: stored,
+    newer,
     schema: articleChangeOf(kind),
     toSend,
     showFailure: tellConsole,

@@ -16,6 +16,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
+import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import type { RecordFields } from '#web/record/fields.ts'
@@ -31,14 +32,16 @@ const parents = [['/posts', 'Posts']] as const
 interface Values extends ArticleValues {
   category: string
   tags: string[]
+  /** The tag that is being typed: it counts as well when the post is saved. */
+  tag: string
 }
 
-const toSend = ({ category, tags: names, ...values }: Values) => ({
+const toSend = ({ category, tags: names, tag, ...values }: Values) => ({
   ...articleToSend(values),
   category: category === '' ? ('' as const) : Number(category),
-  tags: names,
+  tags: [...new Set([...names, tag.trim()])].filter(Boolean),
 })
-const valuesOf = (post: Post): Values => ({ ...articleValues(post), category: String(post.category), tags: post.tags })
+const valuesOf = (post: Post): Values => ({ ...articleValues(post), category: String(post.category), tags: post.tags, tag: '' })
 const addressOf = (slug: string) => `/posts/${encodeURIComponent(slug)}`
 
 /** Writes a new post. */
@@ -61,7 +64,7 @@ function NewPostForm({ scope }: { scope: number }) {
   const whyNotSave = useWhyNotSave(posts.create)
   const form = useDraftForm<Values>({
     name: `post-new-${scope}`,
-    initial: { ...emptyArticle, category: '', tags: [] },
+    initial: { ...emptyArticle, category: '', tags: [], tag: '' },
     schema: NewPost,
     toSend,
     onSave: async (values) => {
@@ -104,15 +107,16 @@ const words: RecordFields = { ...articleWords, category: { label: 'Category' }, 
 
 function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate()
-  const stored = valuesOf(post)
+  const { record, stored, newer } = useFound(post, valuesOf)
   const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
   const { sayDone } = useUndo(postLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...post }, post.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, post.title, words)
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
   const form = useDraftForm<Values>({
     name: `post-${post.id}`,
     initial: stored,
+    newer,
     schema: PostChange,
     toSend,
     onSave: async (values) => {
@@ -142,9 +146,8 @@ function EditPost({ post }: { post: Post }) {
 }
 
 function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
-  const [typed, setTyped] = useState('')
   const found = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id } }))
-  const near = useQuery(ask(tags.search, { query: { q: typed } }))
+  const near = useQuery(ask(tags.search, { query: { q: fields.values.tag } }))
   const options = (found.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
   return (
     <>
@@ -154,8 +157,8 @@ function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>;
         description="Enter or a comma ends a tag; those that are there already are suggested."
         data={(near.data?.data ?? []).map(({ name }) => name)}
         filter={({ options: all }) => all}
-        searchValue={typed}
-        onSearchChange={setTyped}
+        searchValue={fields.values.tag}
+        onSearchChange={(tag) => fields.setFieldValue('tag', tag)}
         maxTags={30}
         maxLength={60}
         {...fields.getInputProps('tags')}

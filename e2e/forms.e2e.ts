@@ -1,0 +1,167 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser } from './helpers.ts'
+
+/*
+ * What is typed is not lost, and a save takes nothing of a colleague's back.
+ */
+
+/** Calls the API as the page's person. */
+const api = (page: Page, method: string, path: string, body?: object): Promise<any> =>
+  page.evaluate(
+    async ([how, at, sent]) => {
+      const answer = await fetch(`/api${at}`, {
+        method: how,
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        ...(sent ? { body: JSON.stringify(sent) } : {}),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return answer.json()
+    },
+    [method, path, body] as const,
+  )
+const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
+const leaves = /What you typed is not saved/
+
+test('a save of the title leaves the description that a colleague wrote meanwhile', async ({ page, browser }) => {
+  await asUser(page, 'admin')
+  const id = await enterTask(page, { title: 'Weigh the sheets', description: '<p>By hand</p>' })
+  await page.goto(`/development-tasks?task=${id}`)
+  const details = page.getByRole('dialog', { name: 'Task Details' })
+  await details.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Weigh the sheets' })
+  await form.getByLabel('Title').fill('Weigh all sheets')
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'super_admin')
+  const { data } = await api(other, 'GET', `/admin/users/view-task/${id}`)
+  await api(other, 'POST', `/common/task/${id}`, {
+    description: '<p>On the scale</p>',
+    version: data.version,
+    base: { description: data.description },
+  })
+  // It is here, behind the form, before the save.
+  await expect(details.getByText('On the scale')).toHaveCount(1)
+  await page.keyboard.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  const after = (await api(page, 'GET', `/admin/users/view-task/${id}`)).data
+  expect(after).toMatchObject({ title: 'Weigh all sheets' })
+  expect(after.description).toContain('On the scale')
+})
+
+test('a page that stays open after a save goes on from what was saved, and shows what others save while it is untouched', async ({ page, browser }) => {
+  await asUser(page, 'admin')
+  const { id } = (await api(page, 'POST', '/admin/create_contract', { title: 'Rent of two presses' })).data
+  await page.goto(`/customer-contracts/update-contract/${id}`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('Rent of three presses')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Rent of three presses' })).toBeVisible()
+  await title.fill('Rent of four presses')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Rent of four presses' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'super_admin')
+  await other.goto(`/customer-contracts/update-contract/${id}`)
+  await other.getByRole('textbox', { name: 'Title' }).fill('Rent of five presses')
+  await other.keyboard.press('Control+Enter')
+  await expect(title).toHaveValue('Rent of five presses')
+})
+
+test('a form waits for the files that are on their way, for Ctrl+Enter too', async ({ page }) => {
+  await asUser(page, 'admin')
+  let go: () => void = () => {}
+  const held = new Promise<void>((done) => (go = done))
+  await page.route('**/api/files/stage', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/customer-contracts/new-contract')
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('A contract with its file')
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('two presses') })
+  await expect(page.getByText('A file is on its way.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create contract' })).toBeDisabled()
+  await title.press('Control+Enter')
+  await expect(page).toHaveURL(/new-contract$/)
+  go()
+  await expect(page.getByRole('button', { name: 'Create contract' })).toBeEnabled()
+  await title.press('Control+Enter')
+  await page.getByRole('link', { name: 'A contract with its file' }).first().click()
+  await expect(page.getByText('list.txt')).toBeVisible()
+})
+
+test('hours, an issue and ticks outlive a tab, a colleague and a click beside the dialog', async ({ page, browser }) => {
+  test.setTimeout(120_000)
+  await asUser(page, 'super_admin')
+  const id = await enterTask(page, { title: 'Fold the towels' })
+  await api(page, 'POST', '/common/task/task-issue', { task_id: id, task_issue: 'The folds are crooked' })
+  await page.goto(`/development-tasks?task=${id}`)
+  const details = page.getByRole('dialog', { name: 'Task Details' })
+  await details.getByRole('tab', { name: 'Issues' }).click()
+  await details.getByRole('checkbox', { name: 'The folds are crooked' }).check()
+  await details.getByLabel('New issue').last().fill('The pile leans')
+  await details.getByRole('tab', { name: 'Progress Report' }).click()
+  await details.getByLabel('Hours 1').fill('2')
+
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'developer')
+  await api(other, 'POST', '/common/task/developer-report', { task_id: id, task_details: [{ title: 'Ironed', hours: 3 }] })
+  await expect(details.getByText('worked on Ironed for 3 hour')).toBeVisible()
+  await expect(details.getByLabel('Hours 1')).toHaveValue('2')
+  await details.getByLabel('My hours on').fill('2026-01-13')
+  await expect(details.getByLabel('Hours 1')).toHaveValue('2')
+
+  await details.getByRole('tab', { name: 'Issues' }).click()
+  await expect(details.getByRole('checkbox', { name: 'The folds are crooked' })).toBeChecked()
+  await expect(details.getByRole('textbox', { name: 'New issue' })).toHaveValue('The pile leans')
+  // Beside the dialog.
+  await page.mouse.click(5, 400)
+  await expect(details).toBeVisible()
+  await details.getByRole('textbox', { name: 'New issue' }).press('Escape')
+  await expect(page.getByText(leaves)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(leaves)).toHaveCount(0)
+
+  await details.getByRole('textbox', { name: 'New issue' }).press('Control+Enter')
+  await expect(details.getByRole('listitem').filter({ hasText: 'The pile leans' })).toBeVisible()
+  await details.getByRole('tab', { name: 'Progress Report' }).click()
+  await details.getByRole('button', { name: 'Save hours' }).click()
+  await expect(details.getByText('worked on Fold the towels for 2 hour')).toBeVisible()
+  await expect(details.getByLabel('Hours 1')).toHaveValue('2')
+})
+
+test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks for it', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/users')
+  await page.getByRole('row').nth(1).getByRole('button', { name: /^Edit/ }).press('Enter')
+  const form = page.getByRole('dialog', { name: /^Edit / })
+  const note = form.getByRole('textbox', { name: 'New note' })
+  await note.fill('Calls back on Friday')
+  await note.press('Control+Enter')
+  await expect(form.getByRole('listitem').filter({ hasText: 'Calls back on Friday' })).toBeVisible()
+  await expect(note).toHaveValue('')
+  await note.fill('Asks for Mr Aalto')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText(leaves)).toBeVisible()
+})
+
+test('a tag that is still being typed is saved with the post', async ({ page }) => {
+  await asUser(page, 'editor')
+  await page.goto('/posts/new-post')
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')
+  await page.getByRole('combobox', { name: /^Category/ }).selectOption({ label: 'Washing' })
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('It saves half of the gas.')
+  await page
+    .getByRole('combobox', { name: 'Tags' })
+    .or(page.getByRole('textbox', { name: 'Tags' }))
+    .pressSequentially('cold wash')
+  await page.getByRole('button', { name: 'Create post' }).click()
+  await expect(page).toHaveURL(/rinsing-in-cold-water/)
+  await expect(page.getByText('#cold wash')).toBeVisible()
+})
