@@ -104,3 +104,34 @@ test('a form that cannot be loaded says so, and Retry opens it', async ({ page }
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox', { name: /^Title/ })).toBeVisible()
 })
+
+test('every user of a large organization can be made a master user, by a search', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  const [organization] = await findOrganizations(page, 'status=1')
+  const id = organization!.organization_id
+  const user = (number: number) => ({ id: number, name: `Guest ${number}`, organization_id: id, is_master: false })
+  await page.route('**/api/admin/users?**', (route) => {
+    const search = new URL(route.request().url()).searchParams.get('search')
+    const found = search ? [user(57)] : Array.from({ length: 20 }, (_, index) => user(index + 1))
+    return route.fulfill({ json: { data: found, total: search ? 1 : 60, page: 1, per_page: 20 } })
+  })
+  await page.goto('/users/master/add')
+  await page.getByLabel('Organization').selectOption(String(id))
+  await expect(page.getByText('The first 20 of 60 are offered below.')).toBeVisible()
+  await page.getByLabel('Search users').fill('57')
+  await page.getByLabel('User', { exact: true }).selectOption('Guest 57')
+  await expect(page.getByRole('button', { name: 'Make them a master user' })).toBeEnabled()
+})
+
+test('the admin log names fields and values in words', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.route('**/api/admin/users/admin-log?**', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    if (Array.isArray(body.data) && body.data[0]?.changes) body.data[0].changes = [{ field: 'trial_end_date', before: null, after: '2026-03-03' }]
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto('/users/admin-log')
+  await expect(page.getByRole('region', { name: 'Admin user log' })).toBeVisible()
+  await expect(page.getByText('Trial end date: nothing → 3 Mar 2026').first()).toBeVisible()
+})
