@@ -128,7 +128,7 @@ test('a request of one’s own is answered, read as it comes, and written on', a
   await daniel.goto('/support-requests/create')
   await daniel.getByLabel('Title').fill('My second screen')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('It stays black.')
-  await daniel.getByRole('button', { name: 'File it' }).click()
+  await daniel.getByRole('button', { name: 'Create request' }).click()
   await expect(daniel).toHaveURL(/\/support-requests\/request\/(\d+)\/0/)
   const id = Number(/request\/(\d+)/.exec(daniel.url())![1])
   await martin.goto(`/support/ticket/${id}/0`)

@@ -5,13 +5,14 @@ import { menu } from '#app/browser/menu.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
 import { ChatButton } from '#features/panel/chat/web/ChatButton.tsx'
 import { ProfileMenu } from '#features/panel/session/web/ProfileMenu.tsx'
+import { useOrganizationReminders } from '#features/crm/organizations/web/useOrganizationReminders.tsx'
 import { useDueToasts } from '#features/crm/quick-tasks/web/useDueToasts.tsx'
 import { useReminderToasts } from '#features/crm/leads/follow-ups/web/useReminderToasts.tsx'
 import { SignInAgain } from '#features/panel/session/web/SignInAgain.tsx'
 import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
-import { queries } from '#web/api/queries.ts'
-import { openLive } from '#web/live.ts'
+import { askListsAgain, queries } from '#web/api/queries.ts'
+import { listen, openLive } from '#web/live.ts'
 import { setRecordPanels } from '#web/shell/recordPanels.tsx'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
@@ -35,6 +36,7 @@ export function Panel() {
   useRights(viewerId)
   useReminderToasts(viewerId)
   useDueToasts(viewerId)
+  useOrganizationReminders(viewerId)
   // What one person was answered is not the next one's to see.
   const answered = useRef(viewerId)
   useEffect(() => {
@@ -43,7 +45,10 @@ export function Panel() {
   }, [viewerId])
   useEffect(() => {
     if (viewerId === undefined) return leave()
-    return openLive()
+    const stops = [openLive(), listen('private-records.lists', 'changed', askListsAgain)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [viewerId])
 
   return (

@@ -25,6 +25,9 @@ function taskSearch(discipline: 'development' | 'designer', group: string, needs
   }
 }
 
+/** Pages that the specification's menu does not have. */
+const pagesWithoutMenu = [{ label: 'Customer view', to: '/customer-view' }]
+
 /** Where the command palette looks for records; each kind is one row. */
 export const searches: readonly PaletteSearch[] = [
   {
@@ -43,6 +46,14 @@ export const searches: readonly PaletteSearch[] = [
           to: `${path}?${toQueryString(address)}`,
         }))
     },
+  },
+  {
+    group: 'More pages',
+    isAllowed: () => pagesWithoutMenu.some(({ to }) => mayGo(to)),
+    find: async (search) =>
+      pagesWithoutMenu
+        .filter(({ label, to }) => mayGo(to) && label.toLowerCase().includes(search.toLowerCase()))
+        .map(({ label, to }) => ({ id: `page-${to}`, label, detail: '', to })),
   },
   {
     group: 'Leads',

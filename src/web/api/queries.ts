@@ -12,6 +12,10 @@ export const queries = new QueryClient({
   },
 })
 
+/** The `meta` of a query that answers entries of the lists, so that a change of a list asks it again wherever it is kept. */
+export const fromLists = { fromLists: true }
+export const askListsAgain = (): void => void queries.invalidateQueries({ predicate: ({ meta }) => meta === fromLists })
+
 /**
  * Asks ahead of the page that will want it: `prefetch(ask(leads.show, …))`. The library's own function asks whether it is allowed or not;
  * without permission no request leaves (A §5).

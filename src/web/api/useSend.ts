@@ -17,6 +17,9 @@ interface SendOptions<E extends EndpointShape> {
   failure?: 'toast' | 'throw'
 }
 
+/** The `meta` of a query that any write of this tab may change: `useQuery({ ...ask(…), meta: followsWrites })`. */
+export const followsWrites = { followsWrites: true }
+
 export interface Send<E extends EndpointShape> {
   /** Resolves with the reply; with undefined when the person lacks the permission (no request leaves) or when a failure was shown as a toast. */
   send: (...input: InputArgument<E>) => Promise<Reply<E> | undefined>
@@ -43,6 +46,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       const reply = (await call(endpoint, input, { idempotencyKey })) as Reply<E>
       lastKey.current = undefined
       for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
+      void queries.invalidateQueries({ predicate: ({ meta }) => meta === followsWrites })
       options.onDone?.(reply, input)
       return reply
     } catch (error) {

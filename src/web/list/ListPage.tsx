@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import { useNavigate } from '@tanstack/react-router'
+import { useMatches, useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { DataTable } from '#web/list/DataTable.tsx'
@@ -76,6 +76,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   const navigate = useNavigate()
   const { rows, total } = list
   // Without the permission nothing is asked and nothing is shown (A §5).
+  const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
   const selected = list.selection.ids.length > 0 || list.selection.isAll
   const active = activeOf(list, filters)
@@ -96,7 +97,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
         <ErrorState error={list.error} onRetry={list.retry} />
       ) : (
         <DataTable<Row>
-          label={title ?? list.of.name}
+          label={title ?? pageName ?? list.of.name}
           columns={list.columns}
           rows={rows}
           rowKey={list.of.rowKey}

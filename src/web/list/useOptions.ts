@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { options, type Option } from '#shared/options.contract.ts'
 import { ask } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
 const none: readonly Option[] = []
 
 /** The entries of lists that an area chooses from: `const { contract_statuses } = useLists('contract_statuses')`; empty until they are there. */
 export function useLists<const Name extends string>(...names: Name[]): Readonly<Record<Name, readonly Option[]>> {
-  const { data } = useQuery({ ...ask(options.lists, { query: { names } }), staleTime: staleMs })
+  const { data } = useQuery({ ...ask(options.lists, { query: { names } }), staleTime: staleMs, meta: fromLists })
   return Object.fromEntries(names.map((name) => [name, data?.data[name] ?? none])) as Record<Name, readonly Option[]>
 }
 

@@ -4,11 +4,12 @@ import { Button } from '@mantine/core'
 import { NewNote, records, type RecordEvent } from '#shared/record.contract.ts'
 import type { RecordType } from '#shared/records.ts'
 import { ask, keyOf, request } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
+import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
@@ -44,7 +45,10 @@ export function Timeline({ type, id, fields, more = [] }: Props) {
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
+    // Otherwise each area would have to name the history in the refresh of each of its writes.
+    meta: followsWrites,
   })
+  useChanged(type, mayRead ? [records.history, records.notes] : [])
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   const happened: Happening[] = [
@@ -77,7 +81,12 @@ export function Timeline({ type, id, fields, more = [] }: Props) {
         )}
       </div>
       <NoteComposer type={type} id={id} />
-      {(history.error ?? notes.error) && <ErrorState error={history.error ?? notes.error} onRetry={() => void history.refetch()} />}
+      {(history.error ?? notes.error) && (
+        <ErrorState
+          error={history.error ?? notes.error}
+          onRetry={() => void Promise.all([history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()))}
+        />
+      )}
       {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>Nothing yet.</p>}
       <ol className={classes.timeline}>
         {shown.map((one) => (

@@ -25,8 +25,14 @@ export function wordsFor(fields: RecordFields, field: string, value: unknown): s
     return value.replaceAll(/<[^>]*>/g, ' ').trim() || 'nothing'
   }
   const list = Array.isArray(value) ? value : [value]
-  return list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+  return list.map((one) => (typeof one === 'object' && one !== null ? partsOf(one) : String(one))).join(', ')
 }
+
+/** What a value has inside, each part by its name: `day 3 Mar 2026, hours 4`. */
+const partsOf = (value: object): string =>
+  Object.entries(value)
+    .map(([name, part]) => `${inWords(name).toLowerCase()} ${wordsFor({}, name, part)}`)
+    .join(', ')
 
 /** Reads codes by a table or list of names: `byName({ 1: 'Active' })`. */
 export const byName =

@@ -6,6 +6,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { leadLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { wordsOf } from '#web/api/errors.ts'
+import { askListsAgain } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
@@ -16,7 +17,8 @@ interface Props {
   onFailure: (words: string | undefined) => void
 }
 
-const options = { refresh: [leadLists.all], failure: 'throw' } as const
+// This tab is left out of the live event about its own changes.
+const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
 
 /** The entries of a list in their order, each to be renamed, moved and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {

@@ -7,6 +7,7 @@ import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/list/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
+import { labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
@@ -66,8 +67,12 @@ const areas: readonly (readonly [string, string])[] = [
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
 const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`].filter(Boolean).join(' ')
-const inWords = (value: unknown) => (value === null || value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value))
-const changesOf = (row: AuditRow) => row.changes.map(({ field, before, after }) => `${field}: ${inWords(before)} → ${inWords(after)}`).join('; ')
+/** The log knows the fields of no area: their names and values are put into general words. */
+const noFields: RecordFields = {}
+const changesOf = (row: AuditRow) =>
+  row.changes
+    .map(({ field, before, after }) => `${labelOf(noFields, field)}: ${wordsFor(noFields, field, before)} → ${wordsFor(noFields, field, after)}`)
+    .join('; ')
 
 const auditColumns: readonly Column<AuditRow>[] = [
   { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },

@@ -52,7 +52,7 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
     >
       <p role="status">{said === undefined ? 'Counting what they hold…' : holds ? `They hold ${said.join(', ')}.` : 'They hold no open work.'}</p>
       {holds && <ChoiceField form={form.fields} name="to" label="Hand it over to" required options={asChoices(others, 'Choose…')} />}
-      <p>They sign in no more, and are signed out everywhere. They can be taken back, with what was handed over.</p>
+      <p>They can no longer sign in, and are signed out everywhere. They can be taken back, with what was handed over.</p>
     </FormModal>
   )
 }

@@ -10,6 +10,7 @@ import { staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { ask } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -78,7 +79,7 @@ export function StaffPage() {
   const list = useList(staffList)
   const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery(ask(teams.all)).data?.data ?? []
+  const everyTeam = useQuery({ ...ask(teams.all), meta: fromLists }).data?.data ?? []
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })

@@ -253,7 +253,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
         </section>
         <section className={classes.panel} aria-label="Leads">
           <h2>Leads</h2>
-          {leads.length === 0 && <p className={classes.soft}>It came of no lead.</p>}
+          {leads.length === 0 && <p className={classes.soft}>Not created from a lead.</p>}
           <ul className={classes.plain}>
             {leads.map((lead) => (
               <li key={lead.lead_id}>

@@ -36,6 +36,8 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
       const reply = of === 'all' ? await sendAll({ body: { ...sent, filters, expected: total } }) : await sendMany({ query: { ...sent, org_ids: [...ids] } })
       if (!reply) return
       keepOverReload(reply.operation, [organizations.list])
+      // It is saved: nothing asks whether to leave it when the page reloads.
+      form.discard()
       await showMessage(organizationMessages.statusChanged)
       reloadPage()
     },
@@ -63,7 +65,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
       {status === '2' && <DayField form={form.fields} name="trial_end_date" label="Trial ends" min={today()} />}
       <p role="status">
         {counted
-          ? `${countText(counted.changing)} change, ${countText(counted.already)} are so already${counted.refused ? `, ${countText(counted.refused)} are refused` : ''}.`
+          ? `${countText(counted.changing)} will change, ${countText(counted.already)} already have this status${counted.refused ? `, ${countText(counted.refused)} cannot change` : ''}.`
           : 'Counting…'}
       </p>
     </FormModal>

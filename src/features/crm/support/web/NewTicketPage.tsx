@@ -58,7 +58,7 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
         label={forCustomers ? 'New ticket' : 'New support request'}
         form={form}
         whyNotSave={whyNotSave}
-        saveLabel="File it"
+        saveLabel={forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
         <TextField form={form.fields} name="title" label="Title" required autoFocus maxLength={300} />
@@ -75,8 +75,8 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
           <ChoiceField
             form={form.fields}
             name="user_id"
-            label="Who asks"
-            options={[{ value: '', label: 'I do' }, ...users.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            label="Requester"
+            options={[{ value: '', label: 'Me' }, ...users.map(({ id, name }) => ({ value: String(id), label: name }))]}
           />
         )}
         {forCustomers && <DayField form={form.fields} name="delivery_date" label="Delivery date" />}

@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { Alert, Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { users } from '#features/crm/users/contract.ts'
@@ -11,6 +11,7 @@ import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
+import { countText } from '#web/time.ts'
 
 const parents = [
   ['/users', 'Users'],
@@ -26,17 +27,25 @@ export function AddMasterPage() {
   const [user, setUser] = useState('')
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const found = useQuery({ ...ask(users.list, { query: { organization: Number(organization) || 1 } }), enabled: may && organization !== '' }).data
-  const others = organization === '' ? [] : (found?.data ?? []).filter(({ is_master }) => !is_master)
+  const [search, setSearch] = useState('')
+  const { data: found } = useQuery({
+    ...ask(users.list, { query: { organization: Number(organization) || 1, search: useDeferredValue(search), column: 'name', direction: 'asc' } }),
+    enabled: may && organization !== '',
+    placeholderData: keepPreviousData,
+  })
+  const others =
+    organization === '' ? [] : (found?.data ?? []).filter(({ organization_id, is_master }) => organization_id === Number(organization) && !is_master)
+  const chosen = others.some(({ id }) => String(id) === user) ? user : ''
+  const isLong = organization !== '' && found !== undefined && found.total > found.per_page
 
   async function save(): Promise<void> {
     setSaving(true)
-    const reply = await updateOrgUser({ id: Number(user), is_master: true })
+    const reply = await updateOrgUser({ id: Number(chosen), is_master: true })
     setSaving(false)
     // What was chosen stays.
     if (!reply.success) return setFailure(reply.error)
     toast.success('The user is a master user now.')
-    void queries.invalidateQueries({ queryKey: [users.masters.path] })
+    for (const { path } of [users.masters, users.list]) void queries.invalidateQueries({ queryKey: [path] })
     void navigate({ to: '/users/master' })
   }
 
@@ -59,11 +68,22 @@ export function AddMasterPage() {
             onChange={(event) => {
               setOrganization(event.currentTarget.value)
               setUser('')
+              setSearch('')
             }}
           />
+          {(isLong || search !== '') && (
+            <TextInput
+              type="search"
+              label="Search users"
+              description={isLong ? `The first ${found.per_page} of ${countText(found.total)} are offered below.` : undefined}
+              value={search}
+              maxLength={200}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
           <NativeSelect
             label="User"
-            value={user}
+            value={chosen}
             disabled={organization === ''}
             data={[{ value: '', label: 'Choose…' }, ...others.map(({ id, name }) => ({ value: String(id), label: name }))]}
             onChange={(event) => setUser(event.currentTarget.value)}
@@ -74,7 +94,7 @@ export function AddMasterPage() {
             </Alert>
           )}
           <div>
-            <Button type="submit" loading={saving} disabled={user === ''}>
+            <Button type="submit" loading={saving} disabled={chosen === ''}>
               Make them a master user
             </Button>
           </div>

@@ -28,11 +28,11 @@ function Ringing() {
   const asks = isLate || wanted
   const mayTickets = useMay(support.unread)
   const mayTasks = useMay(anyTask.unnotified)
-  const tickets = useQuery({ ...ask(support.unread), enabled: asks && mayTickets }).data
-  const tasks = useQuery({ ...ask(anyTask.unnotified), enabled: asks && mayTasks }).data
+  const tickets = useQuery({ ...ask(support.unread), enabled: asks && mayTickets })
+  const tasks = useQuery({ ...ask(anyTask.unnotified), enabled: asks && mayTasks })
   useChanged('ticket', asks && mayTickets ? [support.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
-  const count = (tickets?.ticket_count ?? 0) + (tasks?.task_count ?? 0)
+  const count = (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0)
   useTitleCount(count)
   return (
     <>
@@ -53,7 +53,7 @@ function Ringing() {
       </button>
       {wanted && (
         <Suspense>
-          <BellPanel at={at} tickets={tickets} tasks={tasks} />
+          <BellPanel at={at} tickets={mayTickets ? tickets : undefined} tasks={mayTasks ? tasks : undefined} />
         </Suspense>
       )}
     </>

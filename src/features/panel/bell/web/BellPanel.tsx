@@ -4,14 +4,23 @@ import type { Reply } from '#shared/endpoint.ts'
 import type { support } from '#features/crm/support/contract.ts'
 import type { anyTask } from '#features/tasks/tasks/contract.ts'
 import classes from '#features/panel/bell/web/BellPanel.module.css'
+import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import menu from '#web/shell/Menu.module.css'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 
 interface Props {
   at: MenuAt
-  tickets: Reply<typeof support.unread> | undefined
-  tasks: Reply<typeof anyTask.unnotified> | undefined
+  /** Absent: not theirs to see, and no tab for it. */
+  tickets: Asked<Reply<typeof support.unread>> | undefined
+  tasks: Asked<Reply<typeof anyTask.unnotified>> | undefined
+}
+
+interface Asked<Data> {
+  data: Data | undefined
+  error: unknown
+  isLoading: boolean
+  refetch: () => unknown
 }
 
 /** What the bell counts, in its two tabs (A §2). */
@@ -19,11 +28,11 @@ export default function BellPanel({ at, ...shown }: Props) {
   return at.opened ? <OpenPanel at={at} {...shown} /> : null
 }
 
-const tabs = ['Support', 'Tasks'] as const
-
 function OpenPanel({ at, tickets, tasks }: Props) {
   const panel = useRef<HTMLDivElement>(null)
-  const [tab, setTab] = useState<(typeof tabs)[number]>('Support')
+  const tabs = [...(tickets ? ['Support' as const] : []), ...(tasks ? ['Tasks' as const] : [])]
+  const [chosen, setTab] = useState<(typeof tabs)[number]>()
+  const tab = tabs.find((name) => name === chosen) ?? tabs[0]
   const navigate = useNavigate()
   const router = useRouter()
   useLayoutEffect(() => {
@@ -33,11 +42,12 @@ function OpenPanel({ at, tickets, tasks }: Props) {
   }, [])
   const close = at.onClose
   useEffect(() => router.subscribe('onBeforeNavigate', () => close()), [router, close])
-  const counts = { Support: tickets?.ticket_count ?? 0, Tasks: tasks?.task_count ?? 0 }
+  const counts = { Support: tickets?.data?.ticket_count ?? 0, Tasks: tasks?.data?.task_count ?? 0 }
 
   function press(event: KeyboardEvent): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const next = tab === 'Support' ? 'Tasks' : 'Support'
+    const next = tabs.find((name) => name !== tab)
+    if (!next) return
     setTab(next)
     panel.current?.querySelector<HTMLElement>(`#${CSS.escape(`${at.id}-${next}`)}`)?.focus()
   }
@@ -72,32 +82,44 @@ function OpenPanel({ at, tickets, tasks }: Props) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${at.id}-panel`} aria-labelledby={`${at.id}-${tab}`}>
-        {tab === 'Support' ? (
-          <Items
-            none={tickets ? 'Every ticket was opened.' : 'Loading…'}
-            items={(tickets?.unread_tickets ?? []).map(({ id, title, created_at, st_id, organization_id }) => ({
-              id,
-              title,
-              created_at,
-              open: () => void navigate({ to: `/support/ticket/${st_id}/${organization_id}` }),
-            }))}
-          />
-        ) : (
-          <Items
-            none={tasks ? 'Every customer was notified.' : 'Loading…'}
-            items={(tasks?.tasks ?? []).map(({ id, title, created_at }) => ({
-              id,
-              title,
-              created_at,
-              open: () => void navigate({ to: '.', search: (now: object) => ({ ...now, task: id }) }),
-            }))}
-          />
+      <div role="tabpanel" id={`${at.id}-panel`} aria-labelledby={tab && `${at.id}-${tab}`}>
+        {tab === 'Support' && tickets && (
+          <Loaded query={tickets} skeleton={loading}>
+            {({ unread_tickets }) => (
+              <Items
+                none="Every ticket was opened."
+                items={unread_tickets.map(({ id, title, created_at, st_id, organization_id }) => ({
+                  id,
+                  title,
+                  created_at,
+                  open: () => void navigate({ to: `/support/ticket/${st_id}/${organization_id}` }),
+                }))}
+              />
+            )}
+          </Loaded>
         )}
+        {tab === 'Tasks' && tasks && (
+          <Loaded query={tasks} skeleton={loading}>
+            {({ tasks: waiting }) => (
+              <Items
+                none="Every customer was notified."
+                items={waiting.map(({ id, title, created_at }) => ({
+                  id,
+                  title,
+                  created_at,
+                  open: () => void navigate({ to: '.', search: (now: object) => ({ ...now, task: id }) }),
+                }))}
+              />
+            )}
+          </Loaded>
+        )}
+        {tab === undefined && <p className={classes.none}>Nothing here is open to your role.</p>}
       </div>
     </div>
   )
 }
+
+const loading = <p className={classes.none}>Loading…</p>
 
 interface Item {
   id: number

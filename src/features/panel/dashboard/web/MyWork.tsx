@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayOpen } from '#shared/access.ts'
+import { organizations } from '#features/crm/organizations/contract.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { support } from '#features/crm/support/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { tasks } from '#features/tasks/tasks/contract.ts'
 import { ask } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
+import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer, type Person } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
+import { slugOf } from '#web/slug.ts'
 import { dayText, today } from '#web/time.ts'
 
 const atFirst = 6
@@ -27,6 +29,7 @@ export function MyWork() {
     <div className={classes.two}>
       <MyQuickTasks viewer={viewer} />
       <UnreadTickets />
+      <DueOrganizations />
       <MyTasks viewer={viewer} discipline="development" title="My development tasks" to="/development-tasks" />
       <MyTasks viewer={viewer} discipline="designer" title="My designer tasks" to="/designer-tasks" />
     </div>
@@ -90,6 +93,48 @@ function UnreadTickets() {
   )
 }
 
+/** The trials that end soon and the onboardings that are expected, for the person in charge of them. */
+function DueOrganizations() {
+  const may = useMay(organizations.reminders)
+  const query = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
+  useChanged('organization', may ? [organizations.reminders] : [])
+  const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
+  const due = query.data?.data ?? []
+  if (!may || due.length === 0) return null
+  return (
+    <section className={classes.card} aria-labelledby="due-organizations">
+      <Title id="due-organizations" title="Trials and onboardings due" total={due.length} />
+      <ul className={classes.list}>
+        {due.slice(0, atFirst).map(({ id, name, organization_id, onboarding_id, due_on }) => (
+          <li key={id} className={classes.reminder}>
+            <PageLink
+              to={
+                onboarding_id === null ? `/organizations/detail/${slugOf(name)}/0/${organization_id}` : `/on-boarding/details/${slugOf(name)}/${onboarding_id}`
+              }
+              className={classes.item}
+            >
+              <span className={classes.itemName}>{name}</span>
+              <span className={classes.itemDetail}>{onboarding_id === null ? 'Trial ends' : 'Onboarding'}</span>
+              <time className={classes.itemDay} dateTime={due_on}>
+                {overdueText(due_on)}
+              </time>
+            </PageLink>
+            <button
+              type="button"
+              className={classes.done}
+              disabled={sending}
+              aria-label={`Done: ${name}`}
+              onClick={() => void send({ params: { id }, body: { done: true } })}
+            >
+              Done
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 const overdueText = (day: string) => (day < today() ? `${dayText(day)}, overdue` : dayText(day))
 
 function OneQuickTask({ task: { id, title, creator_name, due_date } }: { task: QuickTask }) {
@@ -142,7 +187,7 @@ function MyTasks({ viewer, discipline, title, to }: TasksProps) {
       <ul className={classes.list}>
         {data.map((task) => (
           <li key={task.id}>
-            <Link to="." search={(now: Record<string, unknown>) => ({ ...now, task: task.id })} className={classes.item}>
+            <Link to="." search={(now: Record<string, unknown>) => ({ ...now, task: task.id })} className={`${classes.item} ${classes.brief}`}>
               <span className={classes.itemName}>{task.title}</span>
               {task.due_date && (
                 <time className={classes.itemDay} dateTime={task.due_date}>

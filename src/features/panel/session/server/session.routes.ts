@@ -238,7 +238,7 @@ export function sessionRoutes(app: App): void {
 function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
   if (wanted === before) return before
   if (!isRoleId(wanted)) throw invalid('role_id', 'There is no such role.')
-  if (viewer.id === id) throw notAllowed('Nobody changes his own role.')
+  if (viewer.id === id) throw notAllowed('You cannot change your own role.')
   if (!isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admin and Admin change roles.')
   if (wanted === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin makes a Super Admin.')
   return wanted

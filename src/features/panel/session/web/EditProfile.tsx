@@ -90,7 +90,7 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
 /** Why the role is not theirs to change; the server holds to the same (docs/spec-gaps.md G38). */
 function whyNotRole(viewer: Person, profile: Profile): string | undefined {
   if (!isAdminRole(viewer.role_id)) return 'Only a Super Admin or an Admin changes roles.'
-  if (profile.id === viewer.id) return 'Nobody changes his own role.'
+  if (profile.id === viewer.id) return 'You cannot change your own role.'
   return profile.role_id === 0 && viewer.role_id !== 0 ? 'Only a Super Admin changes this role.' : undefined
 }
 

@@ -6,6 +6,7 @@ import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
 import classes from '#features/tasks/progress/web/progress.module.css'
 import { can } from '#shared/access.ts'
 import { ask } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice, days, type Filter } from '#web/list/filters.tsx'
@@ -45,7 +46,7 @@ export function ProgressPage() {
   const list = useList(progressList)
   const products = useMyProducts()
   const staff = useStaff()
-  const { data: allTeams } = useQuery(ask(teams.all))
+  const { data: allTeams } = useQuery({ ...ask(teams.all), meta: fromLists })
   const reply = list.reply as Reply | undefined
   const filters: Filter<ProgressFilters>[] = [
     days<ProgressFilters>('startDate', 'endDate', 'Days'),
@@ -125,7 +126,7 @@ function Sums({ title, sums, onChoose }: { title: string; sums: readonly Sum[]; 
 
 /** The teams with their members. */
 function Teams() {
-  const { data } = useQuery(ask(progress.teams))
+  const { data } = useQuery({ ...ask(progress.teams), meta: fromLists })
   if (!data) return null
   return (
     <details className={classes.group}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { ask } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
 const none: readonly { id: number; name: string }[] = []
@@ -15,5 +16,5 @@ export function useTaskOptions(product_id: number | undefined) {
 
 /** The types of tasks; undefined until they are there. */
 export function useTaskTypes() {
-  return useQuery({ ...ask(teams.types), staleTime: staleMs }).data?.data
+  return useQuery({ ...ask(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
 }

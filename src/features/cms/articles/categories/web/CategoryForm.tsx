@@ -5,6 +5,7 @@ import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
+import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
@@ -42,9 +43,13 @@ const words: RecordFields = {
 
 /** A category in a modal: a new one, or one to change. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
-  const { data } = useQuery({ ...ask(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({ ...ask(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
   if (id === undefined) return <NewForm product_id={product_id} onClose={onClose} />
-  return data ? <EditForm key={data.data.id} category={data.data} onClose={onClose} /> : null
+  return (
+    <LoadedInModal query={query} title="Edit category" onClose={onClose}>
+      {({ data }) => <EditForm key={data.id} category={data} onClose={onClose} />}
+    </LoadedInModal>
+  )
 }
 
 function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {

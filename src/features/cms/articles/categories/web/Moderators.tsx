@@ -7,6 +7,7 @@ import type { faqCategories } from '#features/cms/articles/faq-categories/contra
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
+import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useStaff } from '#web/list/useOptions.ts'
@@ -26,8 +27,12 @@ interface Props {
 /** Who moderates a category: they publish and delete what stands in it. */
 export default function Moderators(props: Props) {
   const { calls = categories } = props
-  const { data } = useQuery(ask(calls.moderators, { params: { id: String(props.category.id) } }))
-  return data ? <ModeratorsForm {...props} stored={data.data.map(({ id }) => id)} /> : null
+  const query = useQuery(ask(calls.moderators, { params: { id: String(props.category.id) } }))
+  return (
+    <LoadedInModal query={query} title={`Moderators of ${props.category.title}`} onClose={props.onClose}>
+      {({ data }) => <ModeratorsForm {...props} stored={data.map(({ id }) => id)} />}
+    </LoadedInModal>
+  )
 }
 
 function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'posts' }: Props & { stored: readonly number[] }) {

@@ -4,6 +4,7 @@ import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
+import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
@@ -31,9 +32,13 @@ const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, f
 
 /** A category of FAQs in a modal: a new one, or one to change. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
-  const { data } = useQuery({ ...ask(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({ ...ask(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
   if (id === undefined) return <NewForm onClose={onClose} />
-  return data ? <EditForm key={data.data.id} category={data.data} onClose={onClose} /> : null
+  return (
+    <LoadedInModal query={query} title="Edit FAQ category" onClose={onClose}>
+      {({ data }) => <EditForm key={data.id} category={data} onClose={onClose} />}
+    </LoadedInModal>
+  )
 }
 
 function NewForm({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { Description, media, type Medium } from '#features/cms/articles/media/contract.ts'
+import { isRecordType, recordTypes } from '#shared/records.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/FileList.tsx'
@@ -41,7 +42,8 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
           <ul>
             {medium.places.map(({ type, id, role, name, address }) => (
               <li key={`${type}-${id}-${role}`}>
-                {address ? <PageLink to={address}>{name}</PageLink> : name} ({type}, {role === 'inline' ? 'in the text' : role})
+                {address ? <PageLink to={address}>{name}</PageLink> : name} ({isRecordType(type) ? recordTypes[type].one : type},{' '}
+                {role === 'inline' ? 'in the text' : role})
               </li>
             ))}
           </ul>

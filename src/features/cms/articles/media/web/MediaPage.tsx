@@ -15,24 +15,40 @@ import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useProduct } from '#web/session.ts'
 import { Select } from '#web/shell/controls.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
 
 /** Addresses of pictures work for five minutes. */
 const freshMs = 200_000
 
+const none: ReadonlyMap<number, string> = new Map()
+
 /** The pictures that articles choose from. */
 export function MediaPage() {
   const product_id = useProduct()
   const [filters, filterBy] = useAddress(MediaFilters)
-  const [ticked, setTicked] = useState<readonly number[]>([])
+  // With their names: what is deleted is asked about by name.
+  const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(none)
   const [open, setOpen] = useState<number>()
   const may = useMay(media.list)
   const query = { ...toAddress(MediaFilters, filters), ...(product_id === undefined ? {} : { product_id }) }
   const { data, error, refetch, isLoading } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData, refetchInterval: freshMs })
+  const mayRemove = useMay(media.remove, { body: { ids: [1] } })
+  // Nothing is deleted that is out of sight.
+  const shownBy = JSON.stringify(query)
+  const [tickedUnder, setTickedUnder] = useState(shownBy)
+  if (tickedUnder !== shownBy) {
+    setTickedUnder(shownBy)
+    setTicked(none)
+  }
   if (!may) return <PageHeader />
   const shown = data?.data.find(({ id }) => id === open)
-  const tick = (id: number) => setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id])
+  const tick = ({ id, file }: Medium) => {
+    const next = new Map(ticked)
+    if (!next.delete(id)) next.set(id, file.name)
+    setTicked(next)
+  }
   return (
     <>
       <PageHeader />
@@ -49,7 +65,7 @@ export function MediaPage() {
           ]}
           onChoose={(show) => void filterBy({ show: show === 'unused' || show === 'without-alt' ? show : undefined })}
         />
-        {ticked.length > 0 && <DeleteMedia ids={ticked} onDone={() => setTicked([])} />}
+        {mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={() => setTicked(none)} />}
       </section>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -60,7 +76,7 @@ export function MediaPage() {
       ) : (
         <ul className={classes.grid} aria-label="Pictures">
           {data?.data.map((medium) => (
-            <li key={medium.id} className={classes.tile} data-ticked={ticked.includes(medium.id) || undefined}>
+            <li key={medium.id} className={classes.tile} data-ticked={ticked.has(medium.id) || undefined}>
               <button type="button" className={classes.picture} aria-label={`Open ${medium.file.name}`} onClick={() => setOpen(medium.id)}>
                 <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
               </button>
@@ -68,13 +84,9 @@ export function MediaPage() {
                 {medium.file.name}
               </span>
               <span className={classes.soft}>{aboutOf(medium)}</span>
-              <Checkbox
-                size="xs"
-                label="Select"
-                aria-label={`Select ${medium.file.name}`}
-                checked={ticked.includes(medium.id)}
-                onChange={() => tick(medium.id)}
-              />
+              {mayRemove && (
+                <Checkbox size="xs" label="Select" aria-label={`Select ${medium.file.name}`} checked={ticked.has(medium.id)} onChange={() => tick(medium)} />
+              )}
             </li>
           ))}
         </ul>
@@ -88,7 +100,7 @@ export function MediaPage() {
 const aboutOf = ({ file, places }: Medium) =>
   `${sizeInWords(file.bytes)} · ${places.length === 0 ? 'unused' : `used ${places.length === 1 ? 'once' : `${places.length} times`}`}`
 
-function DeleteMedia({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
+function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {
   const { send, sending } = useSend(media.remove, {
     refresh: [media.list],
     onDone: ({ message }) => {
@@ -96,10 +108,21 @@ function DeleteMedia({ ids, onDone }: { ids: readonly number[]; onDone: () => vo
       onDone()
     },
   })
-  if (!useMay(media.remove, { body: { ids: [1] } })) return null
+  const remove = async () => {
+    if (await askToProceed(questionOf([...names.values()]))) await send({ body: { ids: [...names.keys()] } })
+  }
   return (
-    <Button size="xs" color="red" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids] } })}>
-      Delete {ids.length}
+    <Button size="xs" color="red" variant="default" loading={sending} onClick={() => void remove()}>
+      Delete {names.size}
     </Button>
   )
+}
+
+const mostNamed = 5
+
+/** Pictures have no trash. */
+function questionOf(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).join(', ')
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  return `Delete ${named}${more}? This cannot be undone.`
 }

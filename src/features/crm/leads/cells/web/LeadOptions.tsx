@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { LeadRightsProvider } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { ask } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 
@@ -11,12 +12,12 @@ const Options = createContext<LeadOptions>(none)
 
 const fiveMinutes = 300_000
 
-export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes })
+export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes, meta: fromLists })
 
 /** What cells, filters and forms of leads choose from and what may be done, asked once for the page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(askOptions())
-  useChanged('lists', useMay(leads.options) ? [leads.options, leads.list] : [])
+  useChanged('lists', useMay(leads.options) ? [leads.list] : [])
   return (
     <Options value={data ?? none}>
       <LeadRightsProvider>{children}</LeadRightsProvider>

@@ -1,0 +1,137 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser } from './helpers.ts'
+
+/** The organizations of a search, as the person of the page may see them. */
+async function findOrganizations(page: Page, query: string): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> {
+  return page.evaluate(async (search) => {
+    const answer = await fetch(`/api/admin/users/all-organizations-data?${search}`, {
+      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return (await answer.json()).data
+  }, query)
+}
+
+test('the timeline shows the change just made, and the one a colleague makes', async ({ page, browser }) => {
+  await asUser(page, 'csm')
+  const { organization_id } = (await findOrganizations(page, 'status=1')).at(-1)!
+  const address = `/organizations/detail/any/0/${organization_id}`
+  await page.goto(address)
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline).toBeVisible()
+  const changes = timeline.getByText('Status', { exact: true })
+  const before = await changes.count()
+  await page.getByRole('button', { name: /^Status of/ }).click()
+  await page.getByRole('menuitem', { name: 'Warning' }).click()
+  await expect(changes).toHaveCount(before + 1)
+
+  const colleague = await (await browser.newContext()).newPage()
+  await asUser(colleague, 'super_admin')
+  await colleague.goto(address)
+  await colleague.getByRole('button', { name: /^Status of/ }).click()
+  await colleague.getByRole('menuitem', { name: 'Active', exact: true }).click()
+  await expect(changes).toHaveCount(before + 2)
+})
+
+test('an entry that is renamed is offered by its new name in another tab', async ({ page, browser }) => {
+  await asUser(page, 'admin')
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'csm')
+  await other.goto('/users')
+  const rolesOf = (tab: Page) => tab.getByLabel('Role', { exact: true }).locator('option')
+  await page.goto('/settings/lists?list=customer_roles')
+  await page.getByLabel('Name of the new role').fill('Night porter')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByLabel('Name of Night porter')).toBeVisible()
+  await expect(rolesOf(other).filter({ hasText: 'Night porter' })).toHaveCount(1)
+  await page.getByLabel('Name of Night porter').fill('Night manager')
+  await page.getByLabel('Name of Night porter').press('Enter')
+  await expect(page.getByLabel('Name of Night manager')).toBeVisible()
+  await expect(rolesOf(other).filter({ hasText: 'Night manager' })).toHaveCount(1)
+})
+
+test('what is due stands on the dashboard, and is asked again after a change of the trial', async ({ page }) => {
+  await asUser(page, 'csm')
+  const [organization] = await findOrganizations(page, 'status=1')
+  let due_on = '2026-12-01'
+  await page.route('**/api/admin/organization/reminders', (route) =>
+    route.fulfill({ json: { data: [{ id: 1, organization_id: organization!.organization_id, onboarding_id: null, name: organization!.name, due_on }] } }),
+  )
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: 'Trials and onboardings due' })
+  await expect(card.getByRole('link', { name: organization!.name })).toContainText('1 Dec 2026')
+  await page.goto('/organizations/all-organizations?status=3')
+  await expect(page.getByRole('region', { name: 'What is due' })).toContainText('1 Dec 2026')
+  due_on = '2026-12-24'
+  await page
+    .getByRole('button', { name: /^Status of/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Active', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'What is due' })).toContainText('24 Dec 2026')
+})
+
+test('pictures are deleted after a question that names them, and none that is out of sight', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/media')
+  const first = page.getByRole('checkbox', { name: /^Select / }).first()
+  const name = (await first.getAttribute('aria-label'))!.replace('Select ', '')
+  await first.check()
+  const remove = page.getByRole('button', { name: 'Delete 1' })
+  await remove.click()
+  await expect(page.getByText(`Delete ${name}? This cannot be undone.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(first).toBeChecked()
+  await page.getByLabel('Show', { exact: true }).selectOption('Without alt text')
+  await expect(remove).toHaveCount(0)
+})
+
+test('a form that cannot be loaded says so, and Retry opens it', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/categories')
+  let fails = true
+  await page.route('**/api/**/categories/**', (route) =>
+    fails && route.request().resourceType() === 'fetch' && /\/\d+$/.test(new URL(route.request().url()).pathname)
+      ? route.fulfill({ status: 422, json: { success: false, message: 'Not today.', errors: {} } })
+      : route.fallback(),
+  )
+  const category = page.getByRole('row').nth(1)
+  await category.hover()
+  await category.getByRole('button', { name: /^Edit / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit category' })
+  await expect(dialog.getByRole('alert')).toContainText('This could not be loaded')
+  fails = false
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: /^Title/ })).toBeVisible()
+})
+
+test('every user of a large organization can be made a master user, by a search', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  const [organization] = await findOrganizations(page, 'status=1')
+  const id = organization!.organization_id
+  const user = (number: number) => ({ id: number, name: `Guest ${number}`, organization_id: id, is_master: false })
+  await page.route('**/api/admin/users?**', (route) => {
+    const search = new URL(route.request().url()).searchParams.get('search')
+    const found = search ? [user(57)] : Array.from({ length: 20 }, (_, index) => user(index + 1))
+    return route.fulfill({ json: { data: found, total: search ? 1 : 60, page: 1, per_page: 20 } })
+  })
+  await page.goto('/users/master/add')
+  await page.getByLabel('Organization').selectOption(String(id))
+  await expect(page.getByText('The first 20 of 60 are offered below.')).toBeVisible()
+  await page.getByLabel('Search users').fill('57')
+  await page.getByLabel('User', { exact: true }).selectOption('Guest 57')
+  await expect(page.getByRole('button', { name: 'Make them a master user' })).toBeEnabled()
+})
+
+test('the admin log names fields and values in words', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.route('**/api/admin/users/admin-log*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    if (Array.isArray(body.data) && body.data[0]?.changes) body.data[0].changes = [{ field: 'trial_end_date', before: null, after: '2026-03-03' }]
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto('/users/admin-log')
+  await expect(page.getByRole('region', { name: 'Admin user log' })).toBeVisible()
+  await expect(page.getByText('Trial end date: nothing → 3 Mar 2026').first()).toBeVisible()
+})

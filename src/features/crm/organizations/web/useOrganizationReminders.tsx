@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
+import { queries } from '#web/api/queries.ts'
+import { listen } from '#web/live.ts'
+import { toast } from '#web/shell/toast.ts'
+
+/** Says in every open tab that a trial ends soon or an onboarding is expected; costs no request until then. */
+export function useOrganizationReminders(viewerId: number | undefined): void {
+  useEffect(() => {
+    if (viewerId === undefined) return
+    return listen(`private-staff.${viewerId}`, 'organization-reminders', () => {
+      // The contract itself would be read by every page.
+      void queries.invalidateQueries({ queryKey: ['/admin/organization/reminders'] })
+      toast.notice(
+        <>
+          A trial or an onboarding is due soon. <Link to="/dashboard">Show it</Link>
+        </>,
+      )
+    })
+  }, [viewerId])
+}

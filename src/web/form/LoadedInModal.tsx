@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Modal } from '@mantine/core'
+import { ErrorState } from '#web/list/states.tsx'
+import { useFocusBack } from '#web/shell/useFocusBack.ts'
+
+interface Query<Data> {
+  data: Data | undefined
+  error: unknown
+  refetch: () => unknown
+}
+
+interface Props<Data> {
+  query: Query<Data>
+  title: string
+  onClose: () => void
+  /** The dialog with what was loaded. */
+  children: (data: Data) => ReactNode
+}
+
+/** A dialog that needs an answer first: nothing while it is loading, and a failure in a dialog of its own, with Retry. */
+export function LoadedInModal<Data>({ query, title, onClose, children }: Props<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  return query.error ? (
+    <Failed title={title} onClose={onClose}>
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    </Failed>
+  ) : null
+}
+
+function Failed({ title, onClose, children }: Omit<Props<never>, 'query' | 'children'> & { children: ReactNode }) {
+  useFocusBack()
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      {children}
+    </Modal>
+  )
+}
