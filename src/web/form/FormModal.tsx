@@ -5,7 +5,7 @@ import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { relativeTime } from '#web/time.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 import links from '#web/shell/link.module.css'
 
 interface Props<Values extends object> {
@@ -26,7 +26,7 @@ export const leaveQuestion = 'What you typed is not saved. Leave without saving?
 /** A form in a modal: fields, what went wrong, Save. It warns before what was typed is left behind. */
 export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
   useWarnBeforeLeaving(form)
-  useFocusBack()
+  const dialog = useDialog()
   const message = useMessage()
 
   async function close(): Promise<void> {
@@ -71,7 +71,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     </form>
   )
 
-  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !form.isDirty, closeOnEscape: !message }
+  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !form.isDirty, closeOnEscape: dialog.closeOnEscape && !message }
   return side === 'right' ? (
     <Drawer {...shared} position="right" size={size ?? 520}>
       {content}

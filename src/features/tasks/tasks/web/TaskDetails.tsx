@@ -21,7 +21,7 @@ import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
 import { useMessage } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 const EditTask = lazy(async () => ({ default: (await loadChunk(() => import('#features/tasks/tasks/web/TaskForm.tsx'))).EditTask }))
 
@@ -30,11 +30,11 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   const may = useMay(anyTask.view, { params: { id } })
   const query = useQuery(ask(anyTask.view, { params: { id } }))
   const message = useMessage()
-  useFocusBack()
+  const dialog = useDialog()
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!may) return null
   return (
-    <Modal opened onClose={onClose} title="Task Details" size={760} closeOnEscape={!message}>
+    <Modal opened onClose={onClose} title="Task Details" size={760} closeOnEscape={dialog.closeOnEscape && !message}>
       {query.data ? (
         <Details task={query.data.data} onClose={onClose} />
       ) : query.error ? (
