@@ -131,3 +131,27 @@ test('after rows went to the trash the focus is in the table', async ({ page }) 
   await page.keyboard.press('j')
   await expect(row(page, 'Keys to the trash 3')).toBeFocused()
 })
+
+test('a ticket is not filed for somebody of another organization', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/support/generate')
+  const [organization, user] = [page.locator('select[name=org_id]'), page.locator('select[name=user_id]')]
+  await page.getByLabel('Title').fill('Keys of a requester')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Who asks?')
+  await expect.poll(() => organization.locator('option').count()).toBeGreaterThan(2)
+  const ids = await organization.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter(Boolean))
+  // Not every organization has users.
+  let chosen = ''
+  for (const id of ids) {
+    await organization.selectOption(id)
+    await page.waitForLoadState('networkidle')
+    if ((await user.locator('option').count()) < 2) continue
+    chosen = id
+    break
+  }
+  await user.selectOption({ index: 1 })
+  await organization.selectOption(ids.find((id) => id !== chosen)!)
+  const filed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/admin/support/ticket'))
+  await page.getByLabel('Title').press('Control+Enter')
+  expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
+})
