@@ -187,3 +187,18 @@ test('a message that failed to send survives a closed panel and a closed tab', a
   await expect(unsent('Keys that never left')).toHaveCount(1)
   await expect(unsent('Keys better unsaid')).toHaveCount(0)
 })
+
+test('a reply that is called back stands above the next one', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/support/ticket/14/0')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('The first answer.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const callBack = page.getByRole('button', { name: 'Call it back' })
+  await expect(callBack).toBeVisible()
+  await message.fill('Half of the next')
+  await callBack.click()
+  await expect(page.getByText('The reply is called back.')).toBeVisible()
+  await expect(message).toContainText('The first answer.')
+  await expect(message).toContainText('Half of the next')
+})
