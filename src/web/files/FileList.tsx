@@ -11,6 +11,7 @@ import type { FileKind } from '#shared/file-kinds.ts'
 import type { FileRef } from '#shared/files.ts'
 import classes from '#web/files/files.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
 
@@ -70,17 +71,22 @@ export function FileList({ files, label = 'Files', onRemove, children }: Props) 
         ))}
         {children}
       </ul>
-      {shown && (
-        <Modal opened onClose={() => setShown(undefined)} title={shown.name} size="xl">
-          {isPdf(shown) ? (
-            <Suspense>
-              <PdfPreview url={shown.url} name={shown.name} />
-            </Suspense>
-          ) : (
-            <img className={classes.preview} src={shown.url} alt={shown.name} />
-          )}
-        </Modal>
-      )}
+      {shown && <Preview file={shown} onClose={() => setShown(undefined)} />}
     </>
+  )
+}
+
+function Preview({ file, onClose }: { file: FileRef; onClose: () => void }) {
+  const dialog = useDialog()
+  return (
+    <Modal {...dialog} opened onClose={onClose} title={file.name} size="xl">
+      {isPdf(file) ? (
+        <Suspense>
+          <PdfPreview url={file.url} name={file.name} />
+        </Suspense>
+      ) : (
+        <img className={classes.preview} src={file.url} alt={file.name} />
+      )}
+    </Modal>
   )
 }

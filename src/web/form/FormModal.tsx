@@ -6,7 +6,7 @@ import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { relativeTime } from '#web/time.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 import links from '#web/shell/link.module.css'
 
 interface Props<Values extends object> {
@@ -28,7 +28,7 @@ export const leaveQuestion = 'What you typed is not saved. Leave without saving?
 export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
   const why = whyNotSave ?? form.waitsFor
   useWarnBeforeLeaving(form)
-  useFocusBack()
+  const dialog = useDialog()
   const message = useMessage()
   const isUnsaved = form.isDirty || form.inner.isTyped
 
@@ -77,7 +77,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     </form>
   )
 
-  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !isUnsaved, closeOnEscape: !message }
+  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !isUnsaved, closeOnEscape: dialog.closeOnEscape && !message }
   return side === 'right' ? (
     <Drawer {...shared} position="right" size={size ?? 520}>
       {content}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { ErrorState } from '#web/list/states.tsx'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Query<Data> {
   data: Data | undefined
@@ -28,9 +28,9 @@ export function LoadedInModal<Data>({ query, title, onClose, children }: Props<D
 }
 
 function Failed({ title, onClose, children }: Omit<Props<never>, 'query' | 'children'> & { children: ReactNode }) {
-  useFocusBack()
+  const dialog = useDialog()
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal {...dialog} opened onClose={onClose} title={title}>
       {children}
     </Modal>
   )

@@ -44,8 +44,25 @@ export interface Option {
   label: string
 }
 
+interface ChoiceProps<Values extends object> extends FieldProps<Values> {
+  options: readonly Option[]
+  /** When the person has chosen, as for the fields that depend on it; a restored draft is none. */
+  onChosen?: () => void
+}
+
 /** A choice of a few: the browser's own select. The value is a text. */
-export function ChoiceField<Values extends object>({ form, name, options, ...rest }: FieldProps<Values> & { options: readonly Option[] }) {
-  const { value, ...input } = inputProps(form, name)
-  return <NativeSelect {...rest} data={[...options]} value={value ?? ''} {...input} />
+export function ChoiceField<Values extends object>({ form, name, options, onChosen, ...rest }: ChoiceProps<Values>) {
+  const { value, onChange, ...input } = inputProps(form, name)
+  return (
+    <NativeSelect
+      {...rest}
+      data={[...options]}
+      value={value ?? ''}
+      {...input}
+      onChange={(event) => {
+        onChange(event)
+        onChosen?.()
+      }}
+    />
+  )
 }

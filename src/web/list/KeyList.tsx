@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core'
 import classes from '#web/list/list.module.css'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 const keys = [
   ['/', 'Search this list'],
@@ -15,9 +15,9 @@ const keys = [
 ] as const
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  const dialog = useDialog()
   return (
-    <Modal opened onClose={onClose} title="Keys" size="sm">
+    <Modal {...dialog} opened onClose={onClose} title="Keys" size="sm">
       <dl className={classes.keys}>
         {keys.map(([key, does]) => (
           <div key={key}>

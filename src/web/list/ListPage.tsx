@@ -16,6 +16,7 @@ import type { RowActs } from '#web/list/useRowKeys.ts'
 import classes from '#web/list/list.module.css'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
+import { useFocusOnTable } from '#web/list/useFocusOnTable.ts'
 import { ViewsMenu } from '#web/list/ViewsMenu.tsx'
 import { TextButton } from '#web/shell/controls.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
@@ -238,6 +239,7 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
 function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk }: BulkProps<Row, S>) {
   const { selection, of } = list
   const { mayRemove, remove, removing } = useRemoveOf(of.type, refresh, selection.clear)
+  useFocusOnTable()
   return (
     <div className={classes.bulk} role="group" aria-label="Selected rows">
       <span aria-live="polite">{countText(selection.ids.length)} selected</span>

@@ -14,6 +14,7 @@ import { toAddress } from '#web/list/fromAddress.ts'
 import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { toast } from '#web/shell/toast.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 import type { ViewedList } from '#web/list/ViewsMenu.tsx'
 import classes from '#web/record/record.module.css'
 import { storeDefaultViews } from '#web/session.ts'
@@ -92,6 +93,7 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
 }
 
 function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onClose: () => void }) {
+  const dialog = useDialog()
   const { send, sending } = useSend(views.remove, {
     refresh: [views.list],
     onDone: ({ message, data }) => {
@@ -105,7 +107,7 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
     save({ body: { list, path: path || location.pathname, name, shared, is_default: !is_default, address: address as Record<string, string>, hidden_columns } })
 
   return (
-    <Modal opened onClose={onClose} title="Your views">
+    <Modal {...dialog} opened onClose={onClose} title="Your views">
       <ul className={classes.trash}>
         {own.map((view) => (
           <li key={view.id}>

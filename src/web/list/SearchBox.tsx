@@ -4,6 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 import { isElsewhere } from '#web/list/useRowKeys.ts'
 import controls from '#web/shell/controls.module.css'
+import { ownEscape } from '#web/shell/ownEscape.ts'
 
 interface Props {
   label: string
@@ -55,6 +56,7 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
       <IconSearch size={14} aria-hidden />
       <input
         ref={input}
+        {...(text && ownEscape)}
         type="search"
         className={controls.field}
         aria-label={label}

@@ -4,7 +4,7 @@ import type { Clash } from '#shared/record.contract.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#web/record/record.module.css'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Props {
   /** The record, as people name it. */
@@ -17,10 +17,10 @@ interface Props {
 
 /** Somebody else changed the same fields meanwhile: both values, and the person chooses. */
 export default function ConflictDialog({ name, words, clashes, onChosen }: Props) {
-  useFocusBack()
+  const dialog = useDialog()
   const [theirs, setTheirs] = useState<readonly string[]>([])
   return (
-    <Modal opened onClose={() => onChosen(undefined)} title={`${name} was changed meanwhile`} size="lg" zIndex={300} closeOnClickOutside={false}>
+    <Modal {...dialog} opened onClose={() => onChosen(undefined)} title={`${name} was changed meanwhile`} size="lg" zIndex={300} closeOnClickOutside={false}>
       <div className={classes.dialog}>
         <p className={classes.explain}>Other values were saved while you were editing. Choose which to keep; everything else is merged.</p>
         <FieldChoices

@@ -1,7 +1,9 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { wordsOf } from '#web/api/errors.ts'
+import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
+import { ownEscape } from '#web/shell/ownEscape.ts'
 
 /** How a fact is changed in place. */
 export interface EditInPlace {
@@ -23,7 +25,8 @@ export interface Fact {
 /** Facts of a record in a group; empty ones are folded away, and one that may be changed is changed by a click. */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const [open, setOpen] = useState(false)
-  const empty = facts.filter(({ value }) => isNothing(value) || value === false)
+  const [changed, setChanged] = useState<readonly string[]>([])
+  const empty = facts.filter(({ name, value }) => (isNothing(value) || value === false) && !changed.includes(name))
   const shown = open ? facts : facts.filter((fact) => !empty.includes(fact))
   return (
     <section className={classes.panel} aria-label={title}>
@@ -32,7 +35,13 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
         {shown.map((fact) => (
           <div key={fact.name}>
             <dt>{fact.name}</dt>
-            <dd>{fact.edit ? <Editable fact={fact} edit={fact.edit} /> : (fact.value ?? <span className={classes.nothing}>—</span>)}</dd>
+            <dd>
+              {fact.edit ? (
+                <Editable fact={fact} edit={fact.edit} onSaved={() => setChanged((names) => [...names, fact.name])} />
+              ) : (
+                (fact.value ?? <span className={classes.nothing}>—</span>)
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -45,75 +54,130 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
   )
 }
 
-function Editable({ fact, edit }: { fact: Fact; edit: EditInPlace }) {
-  const [typed, setTyped] = useState<string>()
+interface EditableProps {
+  fact: Fact
+  edit: EditInPlace
+  /** Where it was saved: an emptied fact is not folded away under the focus. */
+  onSaved: () => void
+}
+
+function Editable({ fact, edit, onSaved }: EditableProps) {
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
 
-  async function save(value: string): Promise<void> {
-    if (value === edit.value) return setTyped(undefined)
+  /** Whether it is saved, or need not be. */
+  async function save(value: string): Promise<boolean> {
+    if (saving) return false
+    if (value === edit.value) {
+      setFailure(undefined)
+      return true
+    }
     setSaving(true)
     try {
       await edit.save(value)
-      setTyped(undefined)
       setFailure(undefined)
+      onSaved()
+      return true
     } catch (error) {
       setFailure(wordsOf(error))
+      return false
     } finally {
       setSaving(false)
     }
   }
 
-  if (typed === undefined)
-    return (
-      <button
-        type="button"
-        className={classes.inPlace}
-        aria-label={isNothing(fact.value) ? `Change ${fact.name}` : undefined}
-        title={`Change ${fact.name}`}
-        onClick={() => setTyped(edit.value)}
-      >
-        {isNothing(fact.value) ? <span className={classes.nothing}>—</span> : fact.value}
-      </button>
-    )
-  const shared = { 'aria-label': fact.name, autoFocus: true, disabled: saving, value: typed, className: classes.inPlaceField }
+  const shown = isNothing(fact.value) ? <span className={classes.nothing}>—</span> : fact.value
+  const name = isNothing(fact.value) ? `Change ${fact.name}` : undefined
   return (
-    <form
-      className={classes.inPlaceForm}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void save(typed)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        setTyped(undefined)
-        setFailure(undefined)
-      }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) void save(typed)
-      }}
-    >
+    <>
       {edit.kind === 'choice' ? (
-        <select {...shared} onChange={(event) => void save(event.currentTarget.value)}>
-          {edit.options?.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <ChoiceInPlace label={fact.name} name={name} value={edit.value} options={edit.options ?? []} onChoose={(value) => void save(value)}>
+          {shown}
+        </ChoiceInPlace>
       ) : (
-        <input
-          {...shared}
-          type={edit.kind === 'day' ? 'date' : edit.kind === 'number' ? 'number' : 'text'}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <TypedInPlace label={fact.name} name={name} kind={edit.kind} value={edit.value} saving={saving} save={save} onGiveUp={() => setFailure(undefined)}>
+          {shown}
+        </TypedInPlace>
       )}
       {failure && (
         <p role="alert" className={classes.failure}>
           {failure}
         </p>
       )}
+    </>
+  )
+}
+
+interface TypedProps {
+  label: string
+  name: string | undefined
+  kind: 'text' | 'day' | 'number'
+  value: string
+  saving: boolean
+  save: (value: string) => Promise<boolean>
+  onGiveUp: () => void
+  children: ReactNode
+}
+
+/** A value that becomes a field by a click; Enter or leaving it saves. */
+function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, children }: TypedProps) {
+  const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const returnsFocus = useRef(false)
+
+  /** The focus goes to the button, unless it has gone elsewhere already. */
+  function close(): void {
+    returnsFocus.current = document.activeElement === field.current
+    setTyped(undefined)
+  }
+
+  async function saveTyped(): Promise<void> {
+    if (typed !== undefined && (await save(typed))) close()
+  }
+
+  if (typed === undefined)
+    return (
+      <button
+        ref={(button) => {
+          if (button && returnsFocus.current) button.focus()
+          returnsFocus.current = false
+        }}
+        type="button"
+        className={classes.inPlace}
+        aria-label={name}
+        title={`Change ${label}`}
+        onClick={() => setTyped(value)}
+      >
+        {children}
+      </button>
+    )
+  return (
+    <form
+      className={classes.inPlaceForm}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void saveTyped()
+      }}
+    >
+      <input
+        {...ownEscape}
+        ref={field}
+        aria-label={label}
+        autoFocus
+        // Not disabled: that would take the focus away.
+        readOnly={saving}
+        value={typed}
+        className={classes.inPlaceField}
+        type={kind === 'day' ? 'date' : kind === 'number' ? 'number' : 'text'}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onGiveUp()
+          close()
+        }}
+        onBlur={() => void saveTyped()}
+      />
     </form>
   )
 }

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import classes from '#web/record/record.module.css'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 import { countText } from '#web/time.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 
 /** What of a type is in the trash, and the way back: one, some, or all that match. */
 export default function TrashDialog({ type, refresh, onClose }: Props) {
-  useFocusBack()
+  const dialog = useDialog()
   const { many } = recordTypes[type]
   const [page, setPage] = useState(1)
   const [search, setSearch] = useState('')
@@ -35,7 +35,7 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
   const rows = query.data?.data
   const total = query.data?.total ?? 0
   return (
-    <Modal opened onClose={onClose} title={`Trash: ${many}`} size="lg">
+    <Modal {...dialog} opened onClose={onClose} title={`Trash: ${many}`} size="lg">
       <div className={classes.dialog}>
         <div className={classes.trashHead}>
           <SearchBox

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import classes from '#web/shell/Menu.module.css'
+import { ownEscape } from '#web/shell/ownEscape.ts'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 
 /*
@@ -42,6 +43,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
     <div
       ref={menu}
       id={id}
+      {...ownEscape}
       popover="auto"
       role="menu"
       aria-label={label}
@@ -101,6 +103,7 @@ interface ItemProps {
 
 export const MenuItem = ({ children, onClick, icon, mark, checked, current, disabled, title }: ItemProps) => (
   <button
+    {...ownEscape}
     type="button"
     role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
     aria-checked={checked}

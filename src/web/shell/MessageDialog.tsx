@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { Button, Modal } from '@mantine/core'
 import classes from '#web/shell/MessageBox.module.css'
 import { messageBoxMs, type Message } from '#web/shell/messages.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 export default function MessageDialog({ message }: { message: Message }) {
-  useFocusBack()
+  const dialog = useDialog()
   // From here, where it is seen: the code of this dialog may have taken longer than that to come.
   useEffect(() => {
     if (message.needsConfirmation) return
@@ -14,6 +14,7 @@ export default function MessageDialog({ message }: { message: Message }) {
   }, [message])
   return (
     <Modal
+      {...dialog}
       opened
       onClose={() => message.answer(false)}
       title={message.needsConfirmation ? 'Please confirm' : 'Message'}

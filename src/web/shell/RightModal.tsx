@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Drawer } from '@mantine/core'
 import { useMessage } from '#web/shell/messages.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Props {
   title: string
@@ -13,9 +13,9 @@ interface Props {
 /** A modal from the right side (A §2). For a form, use FormModal with `side="right"`. */
 export function RightModal({ title, onClose, children, size = 520 }: Props) {
   const message = useMessage()
-  useFocusBack()
+  const dialog = useDialog()
   return (
-    <Drawer opened onClose={onClose} title={title} position="right" size={size} closeOnEscape={!message}>
+    <Drawer opened onClose={onClose} title={title} position="right" size={size} closeOnEscape={dialog.closeOnEscape && !message}>
       {children}
     </Drawer>
   )

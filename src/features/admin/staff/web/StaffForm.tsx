@@ -13,6 +13,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Values {
   user_name: string
@@ -67,15 +68,7 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
     },
   })
   const { fields } = form
-  if (link !== undefined)
-    return (
-      <Modal opened onClose={onClose} title="The invitation waits">
-        <Alert color="yellow">No mail can leave: there is no SMTP server. Hand this link over yourself; it works once, within 48 hours.</Alert>
-        <p>
-          <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
-        </p>
-      </Modal>
-    )
+  if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />
   const whyNotRole = person && person.id === viewer?.id ? 'Nobody changes their own role.' : undefined
   return (
     <FormModal title={person ? `Edit ${person.name}` : 'Invite somebody'} form={form} onClose={onClose} saveLabel={person ? 'Save' : 'Invite'} side="right">
@@ -106,5 +99,17 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
         ))}
       </Checkbox.Group>
     </FormModal>
+  )
+}
+
+function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
+  const dialog = useDialog()
+  return (
+    <Modal {...dialog} opened onClose={onClose} title="The invitation waits">
+      <Alert color="yellow">No mail can leave: there is no SMTP server. Hand this link over yourself; it works once, within 48 hours.</Alert>
+      <p>
+        <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
+      </p>
+    </Modal>
   )
 }

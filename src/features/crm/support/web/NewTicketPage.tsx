@@ -69,6 +69,8 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
             name="org_id"
             label="Organization"
             options={[{ value: '', label: 'None yet' }, ...organizations.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            // Somebody of the organization before, whom the form no longer shows.
+            onChosen={() => form.fields.setFieldValue('user_id', '')}
           />
         )}
         {mayChooseUser && org_id !== '' && (

@@ -77,7 +77,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
           key={sent.mail_id}
           mail_id={sent.mail_id}
           onCalledBack={() => {
-            form.fields.setValues({ message: sent.message, file_ids: sent.file_ids })
+            form.fields.setValues(withCalledBack(form.fields.getValues(), sent))
             setSent(undefined)
           }}
           onGone={() => setSent(undefined)}
@@ -111,6 +111,12 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
 
 const wordsOfNewer = (newer: readonly TicketMessage[]) =>
   newer.length === 1 ? `${newer[0]!.who} wrote while you were writing.` : `${newer.length} messages came while you were writing.`
+
+/** The reply that was called back, above what was typed meanwhile. */
+const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' | 'file_ids'>) => ({
+  message: sent.message + typed.message,
+  file_ids: [...new Set([...sent.file_ids, ...typed.file_ids])],
+})
 
 /** Ten seconds in which the mail can still be held back. */
 function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalledBack: () => void; onGone: () => void }) {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { chat, longestMessage, words, type ChatMessage } from '#features/panel/chat/contract.ts'
 import classes from '#features/panel/chat/web/ChatPanel.module.css'
 import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
+import { forget, isOnItsWay, keepWhile, readUnsent, whenTried, type Unsent } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { keyOf } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
@@ -21,9 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-interface Pending {
-  client_id: string
-  text: string
+interface Pending extends Unsent {
   failure?: string
 }
 
@@ -36,7 +35,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   const room = useRoom()
   const { messages } = room
   const [unreadFrom] = useState(readUpTo)
-  const [pending, setPending] = useState<readonly Pending[]>([])
+  const [pending, setPending] = useState<readonly Pending[]>(() => fromBefore(readUnsent()))
   const scroller = useRef<HTMLDivElement>(null)
   const [hasNewBelow, setNewBelow] = useState(false)
   const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
@@ -71,12 +70,19 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   async function deliver(one: Pending): Promise<void> {
     setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { client_id: one.client_id, text: one.text }])
     try {
-      const reply = await send({ body: { message: one.text, client_id: one.client_id } })
+      const reply = await keepWhile(one, () => send({ body: { message: one.text, client_id: one.client_id } }))
       if (reply) room.add([reply.data])
       setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
     } catch (error) {
-      setPending((now) => now.map((other) => (other.client_id === one.client_id ? { ...other, failure: wordsOf(error) } : other)))
+      setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { ...one, failure: wordsOf(error) }])
     }
+  }
+
+  useEffect(() => whenTried((client_id) => setPending((now) => now.flatMap((one) => (one.client_id === client_id ? fromBefore([one]) : one)))), [])
+
+  function discard(one: Pending): void {
+    forget(one)
+    setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
   }
 
   return (
@@ -112,6 +118,12 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
                   Send again
                 </button>
               )}
+              {one.failure && ' '}
+              {one.failure && (
+                <button type="button" className={classes.again} onClick={() => discard(one)}>
+                  Discard
+                </button>
+              )}
             </p>
           </div>
         ))}
@@ -130,6 +142,14 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
       <Composer onSend={(text) => void deliver({ client_id: crypto.randomUUID(), text })} />
     </aside>
   )
+}
+
+/** What is still to be sent of messages from a panel that was closed, some perhaps on their way. */
+function fromBefore(messages: readonly Unsent[]): Pending[] {
+  const unsent = readUnsent()
+  return messages
+    .filter(({ client_id }) => unsent.some((one) => one.client_id === client_id))
+    .map(({ client_id, text }) => ({ client_id, text, ...(isOnItsWay(client_id) ? {} : { failure: 'The chat was closed first.' }) }))
 }
 
 function Said({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {

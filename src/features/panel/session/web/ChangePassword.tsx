@@ -7,11 +7,11 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()
-  useFocusBack()
+  const dialog = useDialog()
   const [passwords, setPasswords] = useState<Passwords>({ current: '', next: '', confirmation: '' })
   const [visible, setVisible] = useState(false)
   const [alert, setAlert] = useState<string>()
@@ -48,7 +48,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <Modal opened onClose={onClose} title="Reset User Password" size={400}>
+    <Modal {...dialog} opened onClose={onClose} title="Reset User Password" size={400}>
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Reset User Password">
         {alert && (
           <Alert color="red" role="alert" withCloseButton closeButtonLabel="Dismiss" onClose={() => setAlert(undefined)}>

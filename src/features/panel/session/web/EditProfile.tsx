@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isAdminRole, roleIds, roles } from '#shared/access.ts'
@@ -13,7 +14,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { storeProfile, storeUserName, useViewer, type Person } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Props {
   /** Absent: oneself. */
@@ -24,15 +25,23 @@ interface Props {
 /** The profile of a person: the own one, or for roles 0 and 1 anybody's, with his role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
-  useFocusBack()
   const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
   const loaded = profile.data?.data
   if (viewer && loaded && !Array.isArray(loaded)) return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title="Edit Profile" size="md">
+    <Waiting onClose={onClose}>
       <Loaded query={profile} skeleton={<div className={classes.skeleton} />}>
         {() => null}
       </Loaded>
+    </Waiting>
+  )
+}
+
+function Waiting({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const dialog = useDialog()
+  return (
+    <Modal {...dialog} opened onClose={onClose} title="Edit Profile" size="md">
+      {children}
     </Modal>
   )
 }

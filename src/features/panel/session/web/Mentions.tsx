@@ -8,7 +8,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 type Mention = Reply<typeof mentions.list>['data'][number]
 
@@ -23,14 +23,14 @@ const pages: Partial<Record<string, (id: number) => string>> = {
 export default function Mentions({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...ask(mentions.list), staleTime: 0 })
   const { send } = useSend(mentions.read, { refresh: [mentions.list] })
-  useFocusBack()
+  const dialog = useDialog()
   const close = () => {
     const newest = query.data?.data[0]
     if (newest && query.data?.unread) void send({ body: { id: newest.id } })
     onClose()
   }
   return (
-    <Modal opened onClose={close} title="Mentions" size="md">
+    <Modal {...dialog} opened onClose={close} title="Mentions" size="md">
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data }) =>
           data.length === 0 ? (

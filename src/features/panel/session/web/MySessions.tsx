@@ -7,14 +7,14 @@ import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/shell/toast.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 /** Where this person is signed in, with a way to end each. */
 export default function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(ask(session.mySessions))
-  useFocusBack()
+  const dialog = useDialog()
   return (
-    <Modal opened onClose={onClose} title="My sessions" size="md">
+    <Modal {...dialog} opened onClose={onClose} title="My sessions" size="md">
       <p className={classes.note}>Ending a session signs out the browser that it belongs to.</p>
       <Loaded query={sessions} skeleton={<div className={classes.skeleton} />}>
         {({ data }) => (

@@ -4,7 +4,7 @@ import { CredentialFields } from '#features/panel/session/web/CredentialFields.t
 import classes from '#features/panel/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/panel/session/web/signIn.ts'
 import { storedUserName, viewer } from '#web/session.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Props {
   onSignedIn: (isSamePerson: boolean) => void
@@ -15,7 +15,7 @@ export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
   const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState(false)
-  useFocusBack()
+  const dialog = useDialog()
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -30,7 +30,7 @@ export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Sign in again" size={360} zIndex={360} closeOnClickOutside={false} centered>
+    <Modal {...dialog} opened onClose={onClose} title="Sign in again" size={360} zIndex={360} closeOnClickOutside={false} centered>
       <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in again">
         <p className={classes.ended}>Your session has ended. Sign in to go on where you are; what you typed is kept.</p>
         <CredentialFields credentials={credentials} onChange={setCredentials} failure={failure} onDismiss={() => setFailure(undefined)} loading={loading} />

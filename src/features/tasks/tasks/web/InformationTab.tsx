@@ -14,6 +14,7 @@ import { FileList } from '#web/files/FileList.tsx'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { Moment } from '#web/Moment.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
+import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -70,21 +71,15 @@ function Assignee({ task }: { task: Task }) {
   if (!may) return name
   const known = who === null || people.some(({ id }) => id === who.id) ? people : [{ id: who.id, name }, ...people]
   return (
-    <select
-      className={classes.addCustomer}
-      aria-label="Assignee"
-      value={who?.id ?? ''}
-      onChange={(event) =>
-        void send({ params: { id: task.id }, body: { assigned_to: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) } })
-      }
+    <ChoiceInPlace
+      label="Assignee"
+      name={`Assignee: ${name}`}
+      value={String(who?.id ?? '')}
+      options={[['', '--'], ...known.map((one) => [String(one.id), one.name] as const)]}
+      onChoose={(id) => void send({ params: { id: task.id }, body: { assigned_to: id === '' ? null : Number(id) } })}
     >
-      <option value="">--</option>
-      {known.map((one) => (
-        <option key={one.id} value={one.id}>
-          {one.name}
-        </option>
-      ))}
-    </select>
+      {name}
+    </ChoiceInPlace>
   )
 }
 

@@ -23,7 +23,7 @@ import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 const EditTask = lazy(async () => ({ default: (await loadChunk(() => import('#features/tasks/tasks/web/TaskForm.tsx'))).EditTask }))
 
@@ -33,7 +33,7 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   const query = useQuery(ask(anyTask.view, { params: { id } }))
   const message = useMessage()
   const inner = useInner()
-  useFocusBack()
+  const dialog = useDialog()
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!may) return null
 
@@ -47,7 +47,14 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   }
 
   return (
-    <Modal opened onClose={() => void close()} title="Task Details" size={760} closeOnEscape={!message} closeOnClickOutside={!inner.isTyped}>
+    <Modal
+      opened
+      onClose={() => void close()}
+      title="Task Details"
+      size={760}
+      closeOnEscape={dialog.closeOnEscape && !message}
+      closeOnClickOutside={!inner.isTyped}
+    >
       {query.data ? (
         <InnerContext value={inner.tell}>
           <Details task={query.data.data} onClose={() => void close()} />

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import { dateNames, moveTypeOf, onHold, priorities, taskStatuses, whyNotMove, whyNotStatus, type DateField } from '#features/tasks/tasks/rules.ts'
 import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
@@ -7,6 +8,7 @@ import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { ownEscape } from '#web/shell/ownEscape.ts'
 import { dayText, today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
@@ -111,16 +113,25 @@ export function useMoveDate() {
 export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
+  const returnsFocus = useRef(false)
   const { moveTo, dialog } = useMoveDate()
   const may = useMay(tasks[task.discipline].update, { params: { id: task.id }, body: {} })
   const isPromise = moveTypeOf(field) !== undefined && task[field] !== null
   const mayMove = may && (!isPromise || whyNotMove(viewer, task.discipline, field) === undefined)
   const shown = task[field] === null ? <span className={classes.none}>—</span> : dayText(task[field])
   if (!mayMove) return shown
+
+  /** By a key the focus goes back to the button: before a dialog opens, which returns it there. */
+  function closeByKey(): void {
+    returnsFocus.current = true
+    flushSync(() => setOpen(false))
+  }
+
   return (
     <>
       {isOpen ? (
         <input
+          {...ownEscape}
           type="date"
           className={classes.dayInput}
           aria-label={`${dateNames[field]} of ${task.title}`}
@@ -129,8 +140,12 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               event.stopPropagation()
-              setOpen(false)
-            } else if (event.key === 'Enter') event.currentTarget.blur()
+              closeByKey()
+            } else if (event.key === 'Enter') {
+              const day = event.currentTarget.value
+              closeByKey()
+              if (day) moveTo(task, field, day)
+            }
           }}
           onBlur={(event) => {
             setOpen(false)
@@ -139,6 +154,10 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
         />
       ) : (
         <button
+          ref={(button) => {
+            if (button && returnsFocus.current) button.focus()
+            returnsFocus.current = false
+          }}
           type="button"
           className={classes.dayButton}
           aria-label={`${dateNames[field]} of ${task.title}: ${task[field] === null ? 'none' : dayText(task[field])}`}

@@ -4,7 +4,7 @@ import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Props {
   title: string
@@ -17,7 +17,7 @@ interface Props {
 
 /** Asks; where the category holds something, the server says what, and one says where it goes. */
 export function DeleteDialog({ title, others, list, remove, sending, onClose }: Props) {
-  useFocusBack()
+  const dialog = useDialog()
   const [failure, setFailure] = useState<unknown>()
   const [target, setTarget] = useState('')
   const { sayDone } = useUndo([list])
@@ -34,7 +34,7 @@ export function DeleteDialog({ title, others, list, remove, sending, onClose }: 
   }
 
   return (
-    <Modal opened onClose={onClose} title={`Delete ${title}?`}>
+    <Modal {...dialog} opened onClose={onClose} title={`Delete ${title}?`}>
       <div className={classes.main}>
         {failure === undefined ? <p>It goes to the trash and can come back.</p> : <p role="alert">{wordsOf(failure)}</p>}
         {holds && (

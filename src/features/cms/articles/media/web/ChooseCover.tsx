@@ -1,10 +1,12 @@
 import { Modal } from '@mantine/core'
 import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 /** Chooses the one picture of an article from the library. */
 export function ChooseCover({ onChoose, onClose }: { onChoose: (file: number) => void; onClose: () => void }) {
+  const dialog = useDialog()
   return (
-    <Modal opened onClose={onClose} size="xl" title="Picture from the library">
+    <Modal {...dialog} opened onClose={onClose} size="xl" title="Picture from the library">
       <MediaGrid onChoose={({ file }) => onChoose(file.id)} />
     </Modal>
   )

@@ -5,15 +5,17 @@ import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { PictureDetails, type Picture } from '#features/cms/articles/media/web/PictureDetails.tsx'
 import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
+import { useDialog } from '#web/shell/useDialog.ts'
 
 /** Chooses pictures for a text, from this computer or from the library; each is cropped, if wanted, and described before it is put in. */
 export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) {
+  const dialog = useDialog()
   const input = useRef<HTMLInputElement>(null)
   const [pictures, setPictures] = useState<readonly Picture[]>(files)
   const [turn, setTurn] = useState(0)
   const shown = pictures[turn]
   return (
-    <Modal opened onClose={onClose} size="xl" title={pictures.length > 1 ? `Picture ${turn + 1} of ${pictures.length}` : 'Picture'}>
+    <Modal {...dialog} opened onClose={onClose} size="xl" title={pictures.length > 1 ? `Picture ${turn + 1} of ${pictures.length}` : 'Picture'}>
       {shown === undefined ? (
         <>
           <div className={classes.bar}>

@@ -6,6 +6,7 @@ import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import type { Selection } from '#web/list/selection.tsx'
 import { loadChunk } from '#web/shell/lazy.tsx'
+import { useFocusOnTable } from '#web/list/useFocusOnTable.ts'
 import { toast } from '#web/shell/toast.ts'
 import { countText } from '#web/time.ts'
 
@@ -30,6 +31,7 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
   const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
   const mayChange = mayEdit || mayPrioritise || mayReject
+  useFocusOnTable(selection.ids.length > 0)
   if (selection.ids.length === 0) return null
 
   const wholePage = leads.length > 0 && leads.every(({ lead_id }) => selection.has(lead_id))

@@ -15,7 +15,7 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { dayText } from '#web/time.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 import links from '#web/shell/link.module.css'
 
 interface Props {
@@ -26,14 +26,14 @@ interface Props {
 
 /** Makes one lead of two: which one stays, and field by field whose value. */
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
-  useFocusBack()
+  const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
   const first = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }), staleTime: 0 })
   const keep = chosen ?? first.data?.better ?? ids[0]
   const other = keep === ids[0] ? ids[1] : ids[0]
   const query = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
   return (
-    <Modal opened onClose={onClose} title="Merge two leads" size="lg">
+    <Modal {...dialog} opened onClose={onClose} title="Merge two leads" size="lg">
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {(preview) => (
           <Choosing

@@ -6,12 +6,12 @@ import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/shell/toast.ts'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
 import { dayText } from '#web/time.ts'
 
 /** The holidays that calendars show, kept by roles 0 and 1. */
 export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  const dialog = useDialog()
   const { data } = useQuery(ask(holidays.all))
   const [typed, setTyped] = useState({ day: '', name: '' })
   const done = { refresh: [holidays.all], onDone: ({ message }: { message: string }) => toast.success(message) }
@@ -24,7 +24,7 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   })
   const { send: remove } = useSend(holidays.remove, done)
   return (
-    <Modal opened onClose={onClose} title="Holidays">
+    <Modal {...dialog} opened onClose={onClose} title="Holidays">
       <form
         className={classes.holidayForm}
         aria-label="New holiday"

@@ -1,0 +1,204 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectQuietConsole, row } from './helpers.ts'
+
+/*
+ * The panel by keys: Escape closes one thing, choices are made by arrows, the focus stays where one works, and nothing typed is lost.
+ */
+
+/** Calls the API as the page's person. */
+const post = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async ([at, sent]) => {
+      const answer = await fetch(`/api${at}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify(sent),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return ((await answer.json()) as { data: { id: number } }).data.id
+    },
+    [path, body] as const,
+  )
+
+const enterTask = (page: Page, values: object) => post(page, '/common/task/save', { product_id: 1, ...values })
+
+test('Escape closes what is on top, one thing at a time', async ({ page }) => {
+  await asUser(page, 'admin')
+  const isQuiet = expectQuietConsole(page)
+  const title = 'Keys over keys'
+  const id = await enterTask(page, { title, due_date: '2033-03-03' })
+  await page.goto(`/development-tasks?task=${id}`)
+  const details = page.getByRole('dialog', { name: 'Task Details' })
+
+  // A menu.
+  const status = details.getByRole('button', { name: `Status of ${title}` })
+  await status.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(status).toBeFocused()
+
+  // A field of its own.
+  const due = details.getByRole('button', { name: new RegExp(`^Due date of ${title}`) })
+  await due.press('Enter')
+  const day = details.locator('input[type=date]')
+  await expect(day).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(day).toHaveCount(0)
+  await expect(due).toBeFocused()
+
+  // A form, and the question whether to leave it.
+  await details.getByRole('button', { name: 'Edit' }).press('Enter')
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Title') })
+  await form.getByLabel('Title').fill('Half a title')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(form.getByLabel('Title')).toHaveValue('Half a title')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Proceed' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(details).toBeVisible()
+
+  // The control: on top itself, it goes.
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+  isQuiet()
+})
+
+test('a choice in place is made by arrows and Enter, and one passed on the way is not saved', async ({ page }) => {
+  await asUser(page, 'admin')
+  const id = await enterTask(page, { title: 'Keys of an assignee' })
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && /assign/.test(request.url()) && sent.push(request.postData() ?? ''))
+  await page.goto(`/development-tasks?task=${id}`)
+  const assignee = page.getByRole('dialog', { name: 'Task Details' }).getByRole('button', { name: /^Assignee: / })
+  await expect(assignee).toHaveText('--')
+  await assignee.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const second = page.getByRole('menuitem').nth(2)
+  await expect(second).toBeFocused()
+  const name = await second.innerText()
+  expect(sent).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(assignee).toHaveText(name)
+  await expect(assignee).toBeFocused()
+  expect(sent).toHaveLength(1)
+})
+
+test('a fact that was changed by keys keeps the focus, chosen or typed', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  const id = await post(page, '/admin/support/ticket', { title: 'Keys of a fact', message: '<p>Look.</p>', category: 1, org_id: 0, user_id: 0 })
+  await page.goto(`/support/ticket/${id}/0`)
+  const facts = page.getByRole('region', { name: 'Facts' })
+  const waiting = facts.getByTitle('Change We wait for the customer')
+  await expect(waiting).toHaveText('No')
+  await waiting.press('Enter')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(waiting).toHaveText('Yes')
+  await expect(waiting).toBeFocused()
+
+  const title = facts.getByTitle('Change Title')
+  await title.press('Enter')
+  await facts.getByLabel('Title').fill('Keys of a changed fact')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveText('Keys of a changed fact')
+  await expect(title).toBeFocused()
+  await title.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(title).toBeFocused()
+})
+
+test('after rows went to the trash the focus is in the table', async ({ page }) => {
+  await asUser(page, 'admin')
+  for (const n of [1, 2, 3]) await enterTask(page, { title: `Keys to the trash ${n}` })
+  await page.goto('/development-tasks?search=Keys+to+the+trash')
+  for (const n of [1, 2]) await row(page, `Keys to the trash ${n}`).getByRole('checkbox').check()
+  const bar = page.getByRole('group', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Move to the trash' }).press('Enter')
+  await expect(row(page, 'Keys to the trash 1')).toHaveCount(0)
+  await expect(bar).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('region')
+      .filter({ has: page.getByRole('table') }),
+  ).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(row(page, 'Keys to the trash 3')).toBeFocused()
+})
+
+test('a ticket is not filed for somebody of another organization', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/support/generate')
+  const [organization, user] = [page.locator('select[name=org_id]'), page.locator('select[name=user_id]')]
+  await page.getByLabel('Title').fill('Keys of a requester')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Who asks?')
+  await expect.poll(() => organization.locator('option').count()).toBeGreaterThan(2)
+  const ids = await organization.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter(Boolean))
+  // Not every organization has users.
+  let chosen = ''
+  for (const id of ids) {
+    await organization.selectOption(id)
+    await page.waitForLoadState('networkidle')
+    if ((await user.locator('option').count()) < 2) continue
+    chosen = id
+    break
+  }
+  await user.selectOption({ index: 1 })
+  await organization.selectOption(ids.find((id) => id !== chosen)!)
+  const filed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/admin/support/ticket'))
+  await page.getByLabel('Title').press('Control+Enter')
+  expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
+})
+
+test('a message that failed to send survives a closed panel and a closed tab', async ({ page }) => {
+  await asUser(page, 'adh_helper')
+  await page.goto('/dashboard')
+  const panel = page.getByRole('complementary', { name: 'chat with authors' })
+  const open = () => page.getByRole('button', { name: /^chat with authors/ }).click()
+  await page.route(/\/api\/admin\/messages$/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await open()
+  for (const text of ['Keys that never left', 'Keys better unsaid']) {
+    await panel.getByLabel('send a message').fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await expect(panel.getByText(/^Not sent\./)).toHaveCount(2, { timeout: 30_000 })
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await open()
+  await expect(panel.getByText('Keys that never left')).toBeVisible()
+
+  await page.reload()
+  await page.unroute(/\/api\/admin\/messages$/)
+  await open()
+  const unsent = (text: string) => panel.locator('[data-own]').filter({ hasText: text })
+  await unsent('Keys better unsaid').getByRole('button', { name: 'Discard' }).click()
+  await expect(unsent('Keys better unsaid')).toHaveCount(0)
+  await unsent('Keys that never left').getByRole('button', { name: 'Send again' }).click()
+  await expect(panel.getByText(/^Not sent\./)).toHaveCount(0)
+  await expect(unsent('Keys that never left')).toHaveCount(1)
+  await page.reload()
+  await open()
+  await expect(unsent('Keys that never left')).toHaveCount(1)
+  await expect(unsent('Keys better unsaid')).toHaveCount(0)
+})
+
+test('a reply that is called back stands above the next one', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/support/ticket/14/0')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('The first answer.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const callBack = page.getByRole('button', { name: 'Call it back' })
+  await expect(callBack).toBeVisible()
+  await message.fill('Half of the next')
+  await callBack.click()
+  await expect(page.getByText('The reply is called back.')).toBeVisible()
+  await expect(message).toContainText('The first answer.')
+  await expect(message).toContainText('Half of the next')
+})

@@ -1,0 +1,48 @@
+import { dropDraft, keepDraft, readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
+
+/** A message that the server has not taken yet. */
+export interface Unsent {
+  /** Says the same message again where the server took it and the answer was lost. */
+  client_id: string
+  text: string
+}
+
+const draftName = 'chat-unsent'
+const onTheirWay = new Set<string>()
+
+/** What this person wrote and the server did not take, also before the panel or the tab was closed. */
+export function readUnsent(): readonly Unsent[] {
+  const kept = readDraft(draftName)?.values['messages']
+  return Array.isArray(kept) ? kept.filter(isUnsent) : []
+}
+
+/** Whether this tab is sending it, be it from a panel that was closed meanwhile. */
+export const isOnItsWay = (client_id: string): boolean => onTheirWay.has(client_id)
+
+/** Keeps the message until it is delivered. */
+export async function keepWhile<T>(message: Unsent, deliver: () => Promise<T>): Promise<T> {
+  keep([...readUnsent().filter(({ client_id }) => client_id !== message.client_id), { client_id: message.client_id, text: message.text }])
+  onTheirWay.add(message.client_id)
+  try {
+    const answer = await deliver()
+    forget(message)
+    return answer
+  } finally {
+    onTheirWay.delete(message.client_id)
+    tellSaved(draftName, { client_id: message.client_id })
+  }
+}
+
+export const forget = (message: Unsent): void => keep(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
+
+/** Calls back when a message was delivered or failed, from wherever it was sent; answers how to stop. */
+export const whenTried = (told: (client_id: string) => void): (() => void) => whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
+
+// Read and written at once: another tab may have its own.
+function keep(messages: readonly Unsent[]): void {
+  if (messages.length === 0) dropDraft(draftName)
+  else keepDraft(draftName, { messages }, {})
+}
+
+const isUnsent = (one: unknown): one is Unsent =>
+  typeof one === 'object' && one !== null && 'client_id' in one && typeof one.client_id === 'string' && 'text' in one && typeof one.text === 'string'
