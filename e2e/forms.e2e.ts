@@ -40,7 +40,7 @@ test('a save of the title leaves the description that a colleague wrote meanwhil
     base: { description: data.description },
   })
   // It is here, behind the form, before the save.
-  await expect(details.getByText('On the scale')).toHaveCount(1)
+  await expect(details.getByText('On the scale').first()).toBeAttached()
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
   const after = (await api(page, 'GET', `/admin/users/view-task/${id}`)).data

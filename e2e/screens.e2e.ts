@@ -135,3 +135,17 @@ test('the admin log names fields and values in words', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Admin user log' })).toBeVisible()
   await expect(page.getByText('Trial end date: nothing → 3 Mar 2026').first()).toBeVisible()
 })
+
+test('the dashboard asks nothing that is refused, whoever opens it', async ({ browser }) => {
+  for (const user of ['crm', 'data_entry', 'editor', 'designer', 'qa']) {
+    const page = await browser.newPage()
+    const refused: string[] = []
+    page.on('response', (response) => response.status() === 403 && refused.push(`${user} ${response.url()} ${response.request().postData() ?? ''}`))
+    await asUser(page, user)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(refused).toEqual([])
+    await page.close()
+  }
+})

@@ -181,7 +181,11 @@ async function join(channel: string): Promise<void> {
     body: JSON.stringify({ socket_id: id, channel_name: channel }),
   }).catch(() => undefined)
   // Refused: the person may not hear this channel, and the page shows what he may see without it.
-  if (!answer?.ok) return
+  if (!answer?.ok) {
+    // An answer that nobody reads counts as under way for ever.
+    void answer?.body?.cancel()
+    return
+  }
   const { auth } = (await answer.json()) as { auth: string }
   const asked = socket
   asked.emit('subscribe', { channel, auth }, (answered?: { joined?: boolean }) => {

@@ -3,7 +3,10 @@ import { organizations } from '#features/crm/organizations/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { followsWrites, useSend } from '#web/api/useSend.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
+import { can } from '#shared/access.ts'
+import { recordTypes } from '#shared/records.ts'
 import { useChanged } from '#web/live.ts'
+import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
@@ -11,7 +14,7 @@ import { dayText } from '#web/time.ts'
 /** One's own trials that end soon and onboardings that are expected, until they are done. */
 export function Reminders() {
   const { data } = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
-  useChanged('organization', [organizations.reminders])
+  useChanged('organization', can(useViewer(), recordTypes.organization.read) ? [organizations.reminders] : [])
   const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
   const open = data?.data ?? []
   if (open.length === 0) return null

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { mayOpen } from '#shared/access.ts'
+import { can, mayOpen } from '#shared/access.ts'
+import { recordTypes } from '#shared/records.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { support } from '#features/crm/support/contract.ts'
@@ -97,7 +98,9 @@ function UnreadTickets() {
 function DueOrganizations() {
   const may = useMay(organizations.reminders)
   const query = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
-  useChanged('organization', may ? [organizations.reminders] : [])
+  // Whoever has onboardings alone hears nothing of organizations.
+  const mayHear = can(useViewer(), recordTypes.organization.read)
+  useChanged('organization', may && mayHear ? [organizations.reminders] : [])
   const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
   const due = query.data?.data ?? []
   if (!may || due.length === 0) return null
