@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { brotliCompress, constants } from 'node:zlib'
@@ -16,6 +17,15 @@ const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
   /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
+const featureOf = (id: string) => /features\/[^/]+\/([^/]+)\//.exec(id)?.[1]
+
+/** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
+const isOfForms = (id: string) =>
+  id.endsWith('.tsx') &&
+  !id.includes('/crm/leads/') &&
+  (/(Form|Fields|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
+    /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(readFileSync(id, 'utf8')))
+
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },
   { name: 'routing', test: /node_modules\/@tanstack\//, priority: 80 },
@@ -35,16 +45,30 @@ const chunkGroups = [
     test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
     priority: 50,
   },
-  // Lists and record pages; the lead list goes without most of it.
-  { name: 'kit', test: /src\/web\/(record\/(?!fields\.)|list\/(ListPage|useList|filters|cells|useOptions)\.)/, minShareCount: 2, priority: 30 },
+  // Lists, and what they have of records; the lead list goes without most of it.
+  {
+    name: 'lists',
+    test: /src\/web\/(record\/(LastAct|useUndo|useRemove|ChoiceInPlace)\.|list\/(ListPage|useList|filters|cells|useOptions)\.)/,
+    minShareCount: 2,
+    priority: 32,
+  },
+  { name: 'kit', test: /src\/web\/record\/(?!fields\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
   { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
   { name: 'texts', test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./, minShareCount: 2, priority: 26 },
   {
     debugName: 'feature',
-    // One for each feature, whatever room of it a module stands in.
-    name: (id: string) => `${/features\/[^/]+\/([^/]+)\//.exec(id)?.[1]}-shared`,
+    // One for each feature, whatever room of it a module stands in. Before its forms: a chunk takes along what its modules need.
+    name: (id: string) => `${featureOf(id)}-shared`,
+    test: (id: string) => /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules)\.ts$)/.test(id) && !isOfForms(id),
+    minShareCount: 2,
+    priority: 24,
+  },
+  {
+    debugName: 'forms of a feature',
+    // Beside the rest of it, or its lists would bring dialogs and fields with them.
+    name: (id: string) => `${featureOf(id)}-forms`,
     test: /src\/features\/.+\/web\//,
     minShareCount: 2,
     priority: 20,

@@ -21,10 +21,10 @@ const recorded = JSON.parse(readFileSync(process.env['STATEMENTS']!, 'utf8')) as
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 })
 const nameOf = new Map<string, string>()
 
-function ask({ text, values }: Statement) {
+function ask({ text, values }: Statement, on: pg.Pool | pg.PoolClient = pool) {
   let name = nameOf.get(text)
   if (!name) nameOf.set(text, (name = createHash('sha256').update(text).digest('base64url').slice(0, 20)))
-  return pool.query(text.includes('/* planned anew */') ? { text, values } : { name, text, values })
+  return on.query(text.includes('/* planned anew */') ? { text, values } : { name, text, values })
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -37,9 +37,24 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .update(request.headers.authorization ?? '')
     .digest()
   await ask({ ...session!, values: session!.values.map(asBytes) })
-  const answers = await Promise.all(rest.map(ask))
+  const answers = request.method === 'GET' || !rest.some(isWrite) ? await Promise.all(rest.map((one) => ask(one))) : await inTransaction(rest)
   const text = JSON.stringify({ data: answers.map(({ rows }) => rows) })
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text)
+}
+
+const isWrite = ({ text }: Statement) => /^\s*(\/\* ahead \*\/)?\s*(insert|update|delete)\b/i.test(text)
+
+async function inTransaction(statements: Statement[]): Promise<pg.QueryResult[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const answers = []
+    for (const statement of statements) answers.push(await ask(statement, client))
+    await client.query('commit')
+    return answers
+  } finally {
+    client.release()
+  }
 }
 
 /** Bytes went into the record as JSON. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { loadAreas, type Sizes } from './areas-load.ts'
-import { middle, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
+import { memoryOf, middle, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
 import { setUp, type Bench } from './setup.ts'
 
 /*
@@ -35,7 +35,7 @@ const large: Sizes = {
   organizations: 100_000 * scale,
   users: 1_000_000 * scale,
   tickets: 200_000 * scale,
-  logs: 1_000_000 * scale,
+  logs: 5_000_000 * scale,
   chat: 1_000_000 * scale,
   articles: 100_000 * scale,
   comments: 500_000 * scale,
@@ -51,7 +51,8 @@ interface View {
   path: string
   body?: object
   /** The CPU against the floor is measured, and the growth must stay within four times; otherwise the time is bounded. */
-  wanted: 'list' | { ms: number }
+  /** `write`: the CPU of a write against the floor, at most one and a half times. */
+  wanted: 'list' | 'write' | { ms: number }
 }
 
 const search: View['wanted'] = { ms: 100 }
@@ -80,6 +81,7 @@ const views: readonly View[] = [
   { name: 'bell: tickets', path: '/admin/support/unread-tickets-count', wanted: { ms: 10 } },
   { name: 'bell: tasks', path: '/admin/support/unnotified-task-count', wanted: { ms: 10 } },
   { name: 'chat', path: '/admin/messages', wanted: 'list' },
+  { name: 'chat: send', path: '/admin/messages', body: { message: 'Who takes the demo?' }, wanted: 'write' },
   { name: 'posts', path: '/admin/posts?product_id=1', wanted: 'list' },
   { name: 'posts: three letters', path: '/admin/posts?product_id=1&search=lin', wanted: search },
   { name: 'comments', path: '/admin/comments', wanted: 'list' },
@@ -93,6 +95,34 @@ const views: readonly View[] = [
   { name: 'progress report: a month', path: '/common/task/get-all-taskprogress?product_id=1&startDate=2026-11-01&endDate=2026-11-30', wanted: { ms: 100 } },
   { name: 'progress gaps: a month', path: '/common/task/progress-gaps?product_id=1&startDate=2026-11-01&endDate=2026-11-30', wanted: { ms: 100 } },
 ].filter(({ name }) => name.includes(only)) as View[]
+
+/** A FAQ goes from the first place of 2,000 to the last, and back. */
+async function faqMoves(bench: Bench, panel: Target): Promise<void> {
+  const times: number[] = []
+  for (let turn = 0; turn < 12; turn++) {
+    const body = JSON.stringify({ order_number: turn % 2 ? 1 : 2000 })
+    const sentAt = performance.now()
+    const answer = await send(panel, agent, { method: 'POST', path: '/api/admin/faqs/faq-1/move', headers: { authorization: `Bearer ${bench.token}` }, body })
+    if (answer.status !== 200) throw new Error(`${answer.status} to a move: ${answer.body.slice(0, 300)}`)
+    times.push(performance.now() - sentAt)
+  }
+  console.log(`\nA FAQ from first to last of 2,000 and back: ${times.sort((a, b) => a - b)[6]!.toFixed(1)} ms a request (wanted: ≤ 50 in the database)`)
+}
+
+/** How much more memory the panel holds while it streams the report of a year. */
+async function yearOfProgress(bench: Bench, panel: Target): Promise<void> {
+  const before = memoryOf(panel.pid)
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, memoryOf(panel.pid))), 20)
+  const sentAt = performance.now()
+  const path = '/api/common/task/get-all-taskprogress/export?startDate=2025-11-21&endDate=2026-11-20'
+  const { status, body } = await send(panel, agent, { method: 'GET', path, headers: { authorization: `Bearer ${bench.token}` } })
+  clearInterval(timer)
+  if (status !== 200) throw new Error(`${status} to the export: ${body.slice(0, 300)}`)
+  console.log(
+    `The progress report of a year, ${(body.length / 1e6).toFixed(1)} MB in ${((performance.now() - sentAt) / 1000).toFixed(1)} s: ${(most - before).toFixed(0)} MB more memory (wanted: ≤ 30)`,
+  )
+}
 
 interface Measured {
   alone: number[]
@@ -110,7 +140,11 @@ for (const sizes of [small, large]) {
     const statements = await capture(bench)
     const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: 'warn' })
     for (const view of views) table.get(view.name)!.alone.push(await alone(panel, callOf(bench, view)))
-    if (sizes === large) await againstFloor(bench, panel, statements)
+    if (sizes === large) {
+      await againstFloor(bench, panel, statements)
+      await faqMoves(bench, panel)
+      await yearOfProgress(bench, panel)
+    }
   } finally {
     await bench.stop()
   }
@@ -122,10 +156,11 @@ for (const { name, wanted } of views) {
     alone: [before, after],
     cpu,
   } = table.get(name)! as Measured & { alone: [number, number] }
-  const holds = wanted === 'list' ? after <= 4 * before : after <= wanted.ms
+  const isRatio = wanted === 'list' || wanted === 'write'
+  const holds = isRatio ? after <= 4 * before : after <= wanted.ms
   const figures = cpu ? `${(cpu.panel.cpuMs * 1000).toFixed(0)} / ${(cpu.floor.cpuMs * 1000).toFixed(0)} µs = ${ratio(cpu.panel.cpuMs, cpu.floor.cpuMs)}` : ''
   console.log(
-    `${name.padEnd(36)}${before.toFixed(1).padStart(6)} ms${after.toFixed(1).padStart(6)} ms ${ratio(after, before).padStart(10)}    ${figures}   ${holds ? '' : 'DOES NOT HOLD'} ${wanted === 'list' ? '≤ 4 ×' : `≤ ${wanted.ms} ms`}`,
+    `${name.padEnd(36)}${before.toFixed(1).padStart(6)} ms${after.toFixed(1).padStart(6)} ms ${ratio(after, before).padStart(10)}    ${figures}   ${holds ? '' : 'DOES NOT HOLD'} ${isRatio ? `≤ 4 ×, CPU ≤ ${wanted === 'list' ? 1.25 : 1.5} ×` : `≤ ${wanted.ms} ms`}`,
   )
 }
 
@@ -177,7 +212,7 @@ async function againstFloor(bench: Bench, panel: Target, statements: Record<stri
   const file = join(bench.dataDir, 'statements.json')
   writeFileSync(file, JSON.stringify(statements))
   const floor = await bench.start('floor', 'bench/areas-floor.ts', { STATEMENTS: file })
-  for (const view of views.filter(({ wanted }) => wanted === 'list')) {
+  for (const view of views.filter(({ wanted }) => wanted === 'list' || wanted === 'write')) {
     const call = callOf(bench, view)
     const plain: Call = { ...call, path: encodeURI(keyOf(view)).replaceAll('#', '%23') }
     const [ours, theirs]: [Figures[], Figures[]] = [[], []]

@@ -5,13 +5,13 @@ export interface Cold {
   js: number
   css: number
   requests: number
+  /** The names of the files that came. */
+  files: string[]
   page: Page
 }
 
-const settleMs = 4000
-
 /** Opens a page with an empty cache, signed in as somebody of the cast or as nobody, and counts what comes over the wire until it is quiet. */
-export async function loadCold(browser: Browser, origin: string, path: string, user?: string): Promise<Cold> {
+export async function loadCold(browser: Browser, origin: string, path: string, user?: string, settleMs = 4000): Promise<Cold> {
   const context = await browser.newContext({ baseURL: origin })
   const session = user === undefined ? undefined : await openSession(origin, user)
   if (session)
@@ -23,7 +23,7 @@ export async function loadCold(browser: Browser, origin: string, path: string, u
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   const answers = new Map<string, { type: string; headers: number }>()
-  const cold: Cold = { js: 0, css: 0, requests: 0, page }
+  const cold: Cold = { js: 0, css: 0, requests: 0, files: [], page }
   // What had come when the answer began is its headers.
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => answers.set(requestId, { type, headers: response.encodedDataLength }))
   const read = new Set<string>()
@@ -32,6 +32,7 @@ export async function loadCold(browser: Browser, origin: string, path: string, u
     if (!request.url.startsWith(origin) || read.has(request.url)) return
     if (request.method === 'GET') read.add(request.url)
     cold.requests += 1
+    cold.files.push(request.url)
   })
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const answer = answers.get(requestId)

@@ -45,3 +45,37 @@ test('the scripts of a page that is opened often tell Chromium before their firs
   expect(scripts.length).toBeGreaterThan(7)
   for (const file of scripts) expect.soft((await (await request.get(file)).text()).slice(0, 28), file).toBe('//# allFunctionsCalledOnLoad')
 })
+
+/** Lists of every area, by somebody who may open them; what is above the budget stands in docs/performance.md. */
+const routes = [
+  ['csm', '/organizations/all-organizations'],
+  ['admin', '/users'],
+  ['admin', '/admin-users'],
+  ['admin', '/users/admin-log'],
+  ['support', '/support'],
+  ['support', '/support?view=board'],
+  ['admin', '/notifications'],
+  ['csm', '/quick-task/my-task'],
+  ['development_lead', '/development-tasks'],
+  ['development_lead', '/development-tasks/schedular'],
+  ['development_lead', '/progress-report'],
+  ['designer', '/designer-tasks'],
+  ['editor', '/posts'],
+  ['editor', '/categories'],
+  ['editor', '/comments'],
+  ['editor', '/faqs'],
+  ['editor', '/customer-contracts'],
+] as const
+
+for (const [user, path] of routes)
+  test(`${path} stays within the budget of the leads, without the editor and the charts`, async ({ browser }) => {
+    const { js, css, requests, files, page } = await loadCold(browser, process.env['PANEL_URL']!, path, user, 1500)
+    console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
+    expect.soft(js).toBeGreaterThan(50_000)
+    expect.soft(js).toBeLessThanOrEqual(220_000)
+    expect.soft(css).toBeLessThanOrEqual(22_000)
+    // 25 are wanted; the calendar needs 30 (docs/performance.md).
+    expect.soft(requests).toBeLessThanOrEqual(30)
+    expect.soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file))).toEqual([])
+    await page.context().close()
+  })
