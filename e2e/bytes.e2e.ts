@@ -1,10 +1,19 @@
-import { expect, test } from '@playwright/test'
-import { loadCold } from '../bench/cold.ts'
+import { expect, test, type Browser } from '@playwright/test'
+import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
 
 /*
  * What a page costs on the wire, cold and compressed: the budgets of the first figures.
  */
+
+/** As `loadCold`, once more where something that became due, or that another journey did, came as a toast: its code is no part of the page. */
+async function loadQuiet(browser: Browser, path: string, user: string, settleMs?: number): Promise<Cold> {
+  for (let attempt = 1; ; attempt += 1) {
+    const cold = await loadCold(browser, process.env['PANEL_URL']!, path, user, settleMs)
+    if (attempt === 4 || !cold.files.some((file) => file.includes('/Toasts-'))) return cold
+    await cold.page.context().close()
+  }
+}
 
 test('the sign-in page stays within 135 KB of script and 20 KB of style', async ({ browser }) => {
   const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
@@ -15,7 +24,7 @@ test('the sign-in page stays within 135 KB of script and 20 KB of style', async 
 })
 
 test('the lead list stays within 220 KB of script, 22 KB of style and 25 requests', async ({ browser }) => {
-  const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/demo-leads', 'crm')
+  const { js, css, requests } = await loadQuiet(browser, '/demo-leads', 'crm')
   expect(js).toBeGreaterThan(50_000)
   expect(js).toBeLessThanOrEqual(220_000)
   expect(css).toBeLessThanOrEqual(22_000)
@@ -69,7 +78,7 @@ const routes = [
 
 for (const [user, path] of routes)
   test(`${path} stays within the budget of the leads, without the editor and the charts`, async ({ browser }) => {
-    const { js, css, requests, files, page } = await loadCold(browser, process.env['PANEL_URL']!, path, user, 1500)
+    const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
     expect.soft(js).toBeGreaterThan(50_000)
     expect.soft(js).toBeLessThanOrEqual(220_000)
