@@ -1,5 +1,5 @@
 import '#web/styles/signed-in.ts'
-import { lazy, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { menu } from '#app/browser/menu.ts'
 import { Bell } from '#features/panel/bell/web/Bell.tsx'
@@ -15,10 +15,10 @@ import { askListsAgain, queries } from '#web/api/queries.ts'
 import { listen, openLive } from '#web/live.ts'
 import { setRecordPanels } from '#web/shell/recordPanels.tsx'
 import { useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
 
-setRecordPanels([lazy(() => loadChunk(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx')))])
+setRecordPanels([lazyPart(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx'))])
 
 /** Everything behind the login: the shell with what the features put into it. */
 export function Panel() {

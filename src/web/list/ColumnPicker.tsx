@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
 import { usePhone } from '#web/list/usePhone.ts'
 import { IconButton } from '#web/shell/controls.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const ColumnMenu = lazy(() => import('#web/list/ColumnMenu.tsx'))
+const ColumnMenu = lazyPart(() => import('#web/list/ColumnMenu.tsx'))
 
 /** Shows and hides columns, where rows are not cards, which have none. The menu is loaded on the first click. */
 export function ColumnPicker<Row>({ columns }: { columns: TableColumns<Row> }) {

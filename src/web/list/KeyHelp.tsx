@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { isElsewhere } from '#web/list/useRowKeys.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const KeyList = lazy(() => import('#web/list/KeyList.tsx'))
+const KeyList = lazyPart(() => import('#web/list/KeyList.tsx'))
 
 /** `?` lists the keys. */
 export function KeyHelp() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
@@ -20,7 +20,7 @@ import { useFocusOnTable } from '#web/list/useFocusOnTable.ts'
 import { ViewsMenu } from '#web/list/ViewsMenu.tsx'
 import { TextButton } from '#web/shell/controls.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { countText } from '#web/time.ts'
@@ -29,7 +29,7 @@ import { useMay } from '#web/api/useSend.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { recordTypes, type RecordType } from '#shared/records.ts'
 
-const TrashDialog = lazy(() => loadChunk(() => import('#web/record/TrashDialog.tsx')))
+const TrashDialog = lazyPart(() => import('#web/record/TrashDialog.tsx'))
 
 /** Something in the "More" menu of a list. */
 export interface MoreItem {

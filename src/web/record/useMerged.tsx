@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { Clash } from '#shared/record.contract.ts'
 import { ApiError } from '#web/api/errors.ts'
 import type { RecordFields } from '#web/record/fields.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const ConflictDialog = lazy(() => loadChunk(() => import('#web/record/ConflictDialog.tsx')))
+const ConflictDialog = lazyPart(() => import('#web/record/ConflictDialog.tsx'))
 
 interface Question {
   clashes: readonly Clash[]

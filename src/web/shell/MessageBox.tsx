@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMessage } from '#web/shell/messages.ts'
 
-const MessageDialog = lazy(() => loadChunk(() => import('#web/shell/MessageDialog.tsx')))
+const MessageDialog = lazyPart(() => import('#web/shell/MessageDialog.tsx'))
 
 /** Says one thing at a time. It closes itself after 3000 ms unless confirmation is needed; then it has a Proceed button (A §2). */
 export function MessageBox() {

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { askConfigAgain, useConfig } from '#web/config.ts'
 import { listen } from '#web/live.ts'
 import { KeyHelp } from '#web/list/KeyHelp.tsx'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
 import { MessageBox } from '#web/shell/MessageBox.tsx'
 import type { PaletteSearch } from '#web/shell/Palette.tsx'
@@ -27,8 +27,8 @@ interface Props {
   searches: () => Promise<readonly PaletteSearch[]>
 }
 
-const MenuDrawer = lazy(() => loadChunk(() => import('#web/shell/MenuDrawer.tsx')))
-const Palette = lazy(() => loadChunk(() => import('#web/shell/Palette.tsx')))
+const MenuDrawer = lazyPart(() => import('#web/shell/MenuDrawer.tsx'))
+const Palette = lazyPart(() => import('#web/shell/Palette.tsx'))
 
 /** What stands around every page of a signed-in person: top bar, menu, footer, messages (A §2). */
 export function Shell({ menu, tools, searches }: Props) {

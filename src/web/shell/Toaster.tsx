@@ -1,8 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { hasToasts, listenForToasts } from '#web/shell/toast.ts'
 
-const Toasts = lazy(() => loadChunk(() => import('#web/shell/Toasts.tsx')))
+const Toasts = lazyPart(() => import('#web/shell/Toasts.tsx'))
 
 /** The place of toasts; what shows them is loaded with the first. */
 export function Toaster() {

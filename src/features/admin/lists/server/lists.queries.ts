@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { listNames, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Database, Db } from '#server/db/db.ts'
 
 interface Stored {
   table: string
@@ -17,7 +17,11 @@ interface Stored {
   follow?: (from: string, to: string) => RawBuilder<unknown>
 }
 
-const leadsWith = (condition: RawBuilder<unknown>) => sql<{ count: number }>`select count(*) as count from leads where ${condition}`
+/** How many rows of a table have the entry in a column. */
+const usedIn =
+  (table: keyof Database, column: string, by: 'id' | 'name' = 'id') =>
+  (key: string) =>
+    sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${by === 'id' ? Number(key) : key}`
 const byLeads: [string, string] = ['lead has', 'leads have']
 
 /** What differs between the lists. */
@@ -27,7 +31,7 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '1': 'A new lead begins with this status.', [rejectedStatus]: 'A rejection sets this status.' },
-    used: (key) => leadsWith(sql`status = ${Number(key)}`),
+    used: usedIn('leads', 'status'),
     usedBy: byLeads,
   },
   colors: {
@@ -35,34 +39,34 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '0': 'A new lead begins with this priority.' },
-    used: (key) => leadsWith(sql`color = ${Number(key)}`),
+    used: usedIn('leads', 'color'),
     usedBy: byLeads,
   },
-  services: { table: 'lead_services', key: 'name', used: (key) => leadsWith(sql`services = ${key}`), usedBy: byLeads },
-  sources: { table: 'lead_sources', key: 'name', used: (key) => leadsWith(sql`hear_about = ${key}`), usedBy: byLeads },
+  services: { table: 'lead_services', key: 'name', used: usedIn('leads', 'services', 'name'), usedBy: byLeads },
+  sources: { table: 'lead_sources', key: 'name', used: usedIn('leads', 'hear_about', 'name'), usedBy: byLeads },
   cog_types: {
     table: 'lead_cog_types',
     key: 'name',
-    used: (key) => leadsWith(sql`cog_types @> array[${key}]`),
+    used: (key) => sql<{ count: number }>`select count(*) as count from leads where cog_types @> array[${key}]`,
     usedBy: byLeads,
     follow: (from, to) => sql`update leads set cog_types = array_replace(cog_types, ${from}, ${to}) where cog_types @> array[${from}]`,
   },
   tags: {
     table: 'lead_tags',
     key: 'id',
-    used: (key) => sql<{ count: number }>`select count(*) as count from lead_tag_links where tag_id = ${Number(key)}`,
+    used: usedIn('lead_tag_links', 'tag_id'),
     usedBy: byLeads,
   },
   session_types: {
     table: 'session_types',
     key: 'name',
-    used: (key) => sql<{ count: number }>`select count(*) as count from lead_demos where type = ${key}`,
+    used: usedIn('lead_demos', 'type', 'name'),
     usedBy: ['session has', 'sessions have'],
   },
   questions: {
     table: 'prospection_questions',
     key: 'id',
-    used: (key) => sql<{ count: number }>`select count(*) as count from lead_prospection_answers where question_id = ${Number(key)}`,
+    used: usedIn('lead_prospection_answers', 'question_id'),
     usedBy: ['lead has answered', 'leads have answered'],
   },
   quick_task_types: {
@@ -70,7 +74,7 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '1': 'A new quick task begins with this type.' },
-    used: (key) => sql<{ count: number }>`select count(*) as count from quick_tasks where type = ${Number(key)}`,
+    used: usedIn('quick_tasks', 'type'),
     usedBy: ['quick task has', 'quick tasks have'],
   },
   onboarding_stages: {
@@ -86,7 +90,7 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '0': 'A new ticket begins with this status.', '2': 'Handing a ticket to development sets this status.' },
-    used: (key) => sql<{ count: number }>`select count(*) as count from tickets where status = ${Number(key)}`,
+    used: usedIn('tickets', 'status'),
     usedBy: ['ticket has', 'tickets have'],
   },
   ticket_categories: {
@@ -94,13 +98,13 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '1': 'A new ticket begins with this category.' },
-    used: (key) => sql<{ count: number }>`select count(*) as count from tickets where category = ${Number(key)}`,
+    used: usedIn('tickets', 'category'),
     usedBy: ['ticket has', 'tickets have'],
   },
   board_lists: {
     table: 'board_lists',
     key: 'id',
-    used: (key) => sql<{ count: number }>`select count(*) as count from tickets where list_id = ${Number(key)}`,
+    used: usedIn('tickets', 'list_id'),
     usedBy: ['ticket is in it', 'tickets are in it'],
   },
   notification_types: {
@@ -108,20 +112,20 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '1': 'A new notification begins with this type.' },
-    used: (key) => sql<{ count: number }>`select count(*) as count from notifications where type = ${Number(key)}`,
+    used: usedIn('notifications', 'type'),
     usedBy: ['notification has', 'notifications have'],
   },
   teams: {
     table: 'teams',
     key: 'id',
-    used: (key) => sql<{ count: number }>`select count(*) as count from team_members where team_id = ${Number(key)}`,
+    used: usedIn('team_members', 'team_id'),
     usedBy: ['member of staff is in', 'members of staff are in'],
   },
   customer_roles: {
     table: 'customer_roles',
     key: 'id',
     fixed: { '3': 'A new user begins with this role.' },
-    used: (key) => sql<{ count: number }>`select count(*) as count from customer_users where role_id = ${Number(key)}`,
+    used: usedIn('customer_users', 'role_id'),
     usedBy: ['user has', 'users have'],
   },
   contract_statuses: {
@@ -129,7 +133,7 @@ const stored: Record<ListName, Stored> = {
     key: 'id',
     toned: true,
     fixed: { '1': 'A new contract begins with this status.' },
-    used: (key) => sql<{ count: number }>`select count(*) as count from customer_contracts where status = ${Number(key)}`,
+    used: usedIn('customer_contracts', 'status'),
     usedBy: ['contract has', 'contracts have'],
   },
 }

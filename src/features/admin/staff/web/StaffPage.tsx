@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
@@ -20,14 +20,14 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { TextButton, TextLink } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { toast } from '#web/shell/toast.ts'
 
-const StaffForm = lazy(() => loadChunk(() => import('#features/admin/staff/web/StaffForm.tsx')))
-const StaffSheet = lazy(() => loadChunk(() => import('#features/admin/staff/web/StaffSheet.tsx')))
-const DismissForm = lazy(() => loadChunk(() => import('#features/admin/staff/web/DismissForm.tsx')))
-const BanStaff = lazy(() => loadChunk(() => import('#features/admin/staff/web/BanStaff.tsx')))
+const StaffForm = lazyPart(() => import('#features/admin/staff/web/StaffForm.tsx'))
+const StaffSheet = lazyPart(() => import('#features/admin/staff/web/StaffSheet.tsx'))
+const DismissForm = lazyPart(() => import('#features/admin/staff/web/DismissForm.tsx'))
+const BanStaff = lazyPart(() => import('#features/admin/staff/web/BanStaff.tsx'))
 
 const Filters = z.object({
   page: pageNumber.default(1),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
@@ -21,7 +21,7 @@ import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
@@ -30,10 +30,10 @@ import { Tone } from '#web/shell/Tone.tsx'
 import { slugOf } from '#web/slug.ts'
 import { dayText, today } from '#web/time.ts'
 
-const StepForm = lazy(() => loadChunk(() => import('#features/crm/onboarding/web/StepForm.tsx')))
-const SessionForm = lazy(() => loadChunk(() => import('#features/crm/onboarding/web/SessionForm.tsx')))
-const HoldForm = lazy(() => loadChunk(() => import('#features/crm/onboarding/web/HoldForm.tsx')))
-const LinkForm = lazy(() => loadChunk(() => import('#features/crm/onboarding/web/LinkForm.tsx')))
+const StepForm = lazyPart(() => import('#features/crm/onboarding/web/StepForm.tsx'))
+const SessionForm = lazyPart(() => import('#features/crm/onboarding/web/SessionForm.tsx'))
+const HoldForm = lazyPart(() => import('#features/crm/onboarding/web/HoldForm.tsx'))
+const LinkForm = lazyPart(() => import('#features/crm/onboarding/web/LinkForm.tsx'))
 
 const parents = [['/on-boarding', 'Onboarding']] as const
 const refresh = [onboardings.list, onboardings.show, onboardings.schedule, records.history]

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useMyProducts } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { askToProceed } from '#web/shell/messages.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -35,9 +35,9 @@ import { Tone } from '#web/shell/Tone.tsx'
 import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
 
-const TrialForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/TrialForm.tsx')))
-const VideoForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/VideoForm.tsx')))
-const MailForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/MailForm.tsx')))
+const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
+const VideoForm = lazyPart(() => import('#features/crm/organizations/web/VideoForm.tsx'))
+const MailForm = lazyPart(() => import('#features/crm/organizations/web/MailForm.tsx'))
 
 const list = '/organizations/all-organizations'
 const parents = [[list, 'Organizations']] as const

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
@@ -14,10 +14,10 @@ import { choice } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { useMyProducts } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { dayText } from '#web/time.ts'
 
-const StatusForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/StatusForm.tsx')))
+const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
 
 /** The end of a trial, and how far it is, by the day there. */
 function Trial({ row }: { row: OrganizationRow }) {

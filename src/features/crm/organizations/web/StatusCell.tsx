@@ -1,13 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
 import { statusChoices } from '#features/crm/organizations/web/organizationWords.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const TrialForm = lazy(() => loadChunk(() => import('#features/crm/organizations/web/TrialForm.tsx')))
+const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 
 type Shown = Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
 const refresh = [organizations.list, organizations.orgUser]

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
@@ -10,10 +10,10 @@ import { useSend } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import type { RecordPanel } from '#web/shell/recordPanels.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { dayText, today } from '#web/time.ts'
 
-const QuickTaskForm = lazy(() => loadChunk(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx')))
+const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
 const isEntity = (type: string): type is NonNullable<QuickTask['entity']> => (entities as readonly string[]).includes(type)
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -21,12 +21,12 @@ import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { TextButton } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 
-const QuickTaskForm = lazy(() => loadChunk(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx')))
+const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
 /** The address of the page; the wire has `due` within `filters`. */
 const PageFilters = z.object({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -13,13 +13,13 @@ import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/list/useOptions.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
 import { TextButton } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { toast } from '#web/shell/toast.ts'
 
-const UserForm = lazy(() => loadChunk(() => import('#features/crm/users/web/UserForm.tsx')))
-const BanForm = lazy(() => loadChunk(() => import('#features/crm/users/web/BanForm.tsx')))
-const UserMailForm = lazy(() => loadChunk(() => import('#features/crm/users/web/UserMailForm.tsx')))
-const BulkMail = lazy(() => loadChunk(() => import('#features/crm/users/web/BulkMail.tsx')))
+const UserForm = lazyPart(() => import('#features/crm/users/web/UserForm.tsx'))
+const BanForm = lazyPart(() => import('#features/crm/users/web/BanForm.tsx'))
+const UserMailForm = lazyPart(() => import('#features/crm/users/web/UserMailForm.tsx'))
+const BulkMail = lazyPart(() => import('#features/crm/users/web/BulkMail.tsx'))
 
 const columns: readonly Column<UserRow>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, sortBy: 'name', width: 190, always: true },

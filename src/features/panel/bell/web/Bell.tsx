@@ -1,18 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { support } from '#features/crm/support/contract.ts'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
-import classes from '#features/panel/bell/web/Bell.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { CountButton } from '#web/shell/CountButton.tsx'
 import { useLate } from '#web/shell/useLate.ts'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
-const BellPanel = lazy(() => loadChunk(() => import('#features/panel/bell/web/BellPanel.tsx')))
+const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
 
 /** Super Admin, Admin and Support (A §6); nobody else asks anything. */
 const rings: readonly number[] = [0, 1, 4]
@@ -36,21 +36,9 @@ function Ringing() {
   useTitleCount(count)
   return (
     <>
-      <button
-        type="button"
-        className={classes.button}
-        aria-label={count > 0 ? `Notifications, ${count} new` : 'Notifications'}
-        title="Notifications"
-        {...props}
-        aria-haspopup="dialog"
-      >
+      <CountButton label="Notifications" count={count} counted="new" {...props} aria-haspopup="dialog">
         <IconBell size={18} stroke={1.6} aria-hidden />
-        {count > 0 && (
-          <span className={classes.count} aria-hidden>
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
-      </button>
+      </CountButton>
       {wanted && (
         <Suspense>
           <BellPanel at={at} tickets={mayTickets ? tickets : undefined} tasks={mayTasks ? tasks : undefined} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dashboard, type Dashboard } from '#features/panel/dashboard/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
@@ -16,11 +16,11 @@ import { useMay } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useMyProducts, useProduct, useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { today } from '#web/time.ts'
 
-const LeadsByMonth = lazy(() => loadChunk(() => import('#features/panel/dashboard/web/LeadsByMonth.tsx')))
+const LeadsByMonth = lazyPart(() => import('#features/panel/dashboard/web/LeadsByMonth.tsx'))
 
 /** Where the day begins: what is due, how the leads stand, ways to everything else. */
 export function DashboardPage() {

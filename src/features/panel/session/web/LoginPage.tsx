@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { CredentialFields } from '#features/panel/session/web/CredentialFields.tsx'
@@ -6,11 +6,11 @@ import classes from '#features/panel/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/panel/session/web/signIn.ts'
 import { useConfig } from '#web/config.ts'
 import { storedUserName } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
 import { thisYear } from '#web/time.ts'
 
-const PasswordLink = lazy(() => loadChunk(() => import('#features/panel/session/web/PasswordLink.tsx')))
+const PasswordLink = lazyPart(() => import('#features/panel/session/web/PasswordLink.tsx'))
 
 /** The only page for somebody who is not signed in. */
 export function LoginPage() {

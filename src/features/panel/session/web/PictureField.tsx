@@ -1,14 +1,14 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Button } from '@mantine/core'
 import { session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
 import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { storeProfile } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { toast } from '#web/shell/toast.ts'
 
-const PictureCropper = lazy(() => loadChunk(() => import('#features/panel/session/web/PictureCropper.tsx')))
+const PictureCropper = lazyPart(() => import('#features/panel/session/web/PictureCropper.tsx'))
 
 /** The own picture: chosen from this computer, cut to a square, previewed and stored at once. */
 export function PictureField({ name, picture }: { name: string; picture: string | null }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { mentions } from '#features/panel/bell/contract.ts'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
@@ -6,19 +6,19 @@ import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
 import { ask, keyOf } from '#web/api/client.ts'
 import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useLate } from '#web/shell/useLate.ts'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
 const dialogs = {
-  profile: lazy(() => loadChunk(() => import('#features/panel/session/web/EditProfile.tsx'))),
-  password: lazy(() => loadChunk(() => import('#features/panel/session/web/ChangePassword.tsx'))),
-  mentions: lazy(() => loadChunk(() => import('#features/panel/session/web/Mentions.tsx'))),
-  sessions: lazy(() => loadChunk(() => import('#features/panel/session/web/MySessions.tsx'))),
+  profile: lazyPart(() => import('#features/panel/session/web/EditProfile.tsx')),
+  password: lazyPart(() => import('#features/panel/session/web/ChangePassword.tsx')),
+  mentions: lazyPart(() => import('#features/panel/session/web/Mentions.tsx')),
+  sessions: lazyPart(() => import('#features/panel/session/web/MySessions.tsx')),
 }
 export type ProfileDialog = keyof typeof dialogs
 
-const ProfileDropdown = lazy(() => loadChunk(() => import('#features/panel/session/web/ProfileDropdown.tsx')))
+const ProfileDropdown = lazyPart(() => import('#features/panel/session/web/ProfileDropdown.tsx'))
 
 /** Who is signed in; the menu is loaded on the first click. */
 export function ProfileMenu() {

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { queries } from '#web/api/queries.ts'
 import { onSessionLost } from '#web/api/session-lost.ts'
 import { clearAfterLogout, clearBeforeLogout } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
 interface Props {
   /** Goes to the login page, keeping in mind where the person was. */
@@ -11,7 +11,7 @@ interface Props {
   onSomebodyElse: () => void
 }
 
-const SignInAgainDialog = lazy(() => loadChunk(() => import('#features/panel/session/web/SignInAgainDialog.tsx')))
+const SignInAgainDialog = lazyPart(() => import('#features/panel/session/web/SignInAgainDialog.tsx'))
 
 /** A session that ended in the middle of work: sign in again in place, and what was refused is repeated (docs/spec-gaps.md G145). */
 export function SignInAgain({ onGiveUp, onSomebodyElse }: Props) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { teams } from '#features/admin/teams/contract.ts'
 import { progress, ProgressFilters, type ProgressLine, type Sum } from '#features/tasks/progress/contract.ts'
@@ -14,10 +14,10 @@ import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/list/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { dayText } from '#web/time.ts'
 
-const HoursChart = lazy(() => loadChunk(() => import('#features/tasks/progress/web/HoursChart.tsx')))
+const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChart.tsx'))
 
 const hoursText = (hours: number) => hours.toLocaleString('en-US', { maximumFractionDigits: 2 })
 

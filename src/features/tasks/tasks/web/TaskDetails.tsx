@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
+import { Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from '@mantine/core'
 import { anyTask, tasks, type Task } from '#features/tasks/tasks/contract.ts'
@@ -20,12 +20,12 @@ import { useChanged } from '#web/live.ts'
 import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { askToProceed, useMessage } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { useDialog } from '#web/shell/useDialog.ts'
 
-const EditTask = lazy(async () => ({ default: (await loadChunk(() => import('#features/tasks/tasks/web/TaskForm.tsx'))).EditTask }))
+const EditTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'EditTask')
 
 /** A task over the page: five tabs for exactly the roles and permissions of B §2. */
 export default function TaskDetails({ id, onClose }: { id: number; onClose: () => void }) {

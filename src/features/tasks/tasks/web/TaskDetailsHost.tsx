@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const TaskDetails = lazy(() => loadChunk(() => import('#features/tasks/tasks/web/TaskDetails.tsx')))
+const TaskDetails = lazyPart(() => import('#features/tasks/tasks/web/TaskDetails.tsx'))
 
 /** Task Details over whatever page names a task in its address. */
 export function TaskDetailsHost() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
@@ -30,11 +30,11 @@ import { asPairs } from '#web/list/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer, viewer, type Person } from '#web/session.ts'
 import { TextButton } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
-const NewTask = lazy(async () => ({ default: (await loadChunk(() => import('#features/tasks/tasks/web/TaskForm.tsx'))).NewTask }))
+const NewTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'NewTask')
 
 const nameOf = (who: TaskRow['assigned_to']) => (who ? `${who.first_name} ${who.last_name}` : '--')
 const customersOf = ({ organization }: TaskRow) => organization.map(({ name }) => name).join(', ')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import { dateNames, moveTypeOf, onHold, priorities, taskStatuses, whyNotMove, whyNotStatus, type DateField } from '#features/tasks/tasks/rules.ts'
@@ -7,12 +7,12 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { ownEscape } from '#web/shell/ownEscape.ts'
 import { dayText, today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
-const ReasonDialog = lazy(() => loadChunk(() => import('#features/tasks/tasks/web/ReasonDialog.tsx')))
+const ReasonDialog = lazyPart(() => import('#features/tasks/tasks/web/ReasonDialog.tsx'))
 
 type Status = (typeof taskStatuses)[number]['id']
 type Priority = (typeof priorities)[number]['id']

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { whyNotReject } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const LeadForm = lazy(() => loadChunk(() => import('#features/crm/leads/record/web/LeadForm.tsx')))
-const RejectLead = lazy(() => loadChunk(() => import('#features/crm/leads/cells/web/RejectLead.tsx')))
+const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
+const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
 
 /** Edit and Reject, each for those who may; a form that is open stays when the right goes. */
 export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {

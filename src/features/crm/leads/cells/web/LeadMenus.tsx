@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
@@ -6,7 +6,7 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { Tone } from '#web/shell/Tone.tsx'
@@ -15,7 +15,7 @@ import { Tone } from '#web/shell/Tone.tsx'
  * The menus of a lead's cells, in one piece of code: it comes with the first of them.
  */
 
-const RejectLead = lazy(() => loadChunk(() => import('#features/crm/leads/cells/web/RejectLead.tsx')))
+const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
 
 /** The statuses that somebody may choose; the rejected one asks for its message first. */
 export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>; at: MenuAt }) {

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
-const MoreMenu = lazy(() => loadChunk(() => import('#features/crm/leads/cells/web/MoreMenu.tsx')))
+const MoreMenu = lazyPart(() => import('#features/crm/leads/cells/web/MoreMenu.tsx'))
 
 /** What else can be done with a lead of the list. */
 export function MoreActs({ lead }: { lead: LeadRow }) {

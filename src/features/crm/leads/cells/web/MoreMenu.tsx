@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
@@ -7,14 +7,14 @@ import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { toast } from '#web/shell/toast.ts'
 
-const MailForm = lazy(() => loadChunk(() => import('#features/crm/leads/mails/web/MailForm.tsx')))
-const MailQuestions = lazy(() => loadChunk(() => import('#features/crm/leads/mails/web/MailQuestions.tsx')))
-const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx')))
+const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
+const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
+const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'))
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -12,11 +12,11 @@ import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.t
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 
-const DemoForm = lazy(() => loadChunk(() => import('#features/crm/leads/demos/web/DemoForm.tsx')))
+const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
 export const refreshedByDemo = [demos.ofLead, demos.schedule, ...refreshedByLead] as const
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
@@ -9,7 +9,7 @@ import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useU
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
-import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 import { askToProceed } from '#web/shell/messages.ts'
@@ -17,8 +17,8 @@ import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
 const DayMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'DayMenu')
-const RejectMany = lazy(() => loadChunk(() => import('#features/crm/leads/list/web/RejectMany.tsx')))
-const MergeLeads = lazy(() => loadChunk(() => import('#features/crm/leads/operations/web/MergeLeads.tsx')))
+const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
+const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
 /** The chosen leads: some by their ids, or all that fit the filters. */
 export type Chosen = { ids: readonly number[] } | { filters: LeadFilters; total: number }

@@ -1,16 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import type { LeadFilters, LeadRow } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import type { Selection } from '#web/list/selection.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useFocusOnTable } from '#web/list/useFocusOnTable.ts'
 import { toast } from '#web/shell/toast.ts'
 import { countText } from '#web/time.ts'
 
-const BulkActions = lazy(() => loadChunk(() => import('#features/crm/leads/list/web/BulkActions.tsx')))
+const BulkActions = lazyPart(() => import('#features/crm/leads/list/web/BulkActions.tsx'))
 
 interface Props {
   selection: Selection

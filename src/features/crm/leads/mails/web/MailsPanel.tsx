@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -13,11 +13,11 @@ import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 
-const MailForm = lazy(() => loadChunk(() => import('#features/crm/leads/mails/web/MailForm.tsx')))
-const MailQuestions = lazy(() => loadChunk(() => import('#features/crm/leads/mails/web/MailQuestions.tsx')))
+const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
+const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions'
 

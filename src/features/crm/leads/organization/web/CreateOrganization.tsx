@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { useMay } from '#web/api/useSend.ts'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 
-const CreateOrganizationForm = lazy(() => loadChunk(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx')))
+const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'))
 
 /** Makes an organization of a lead, once. */
 export function CreateOrganization({ lead }: { lead: Lead }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type DragEvent } from 'react'
+import { Suspense, useState, type DragEvent } from 'react'
 import { z } from 'zod'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -39,12 +39,12 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer, type Person } from '#web/session.ts'
 import { Select } from '#web/shell/controls.tsx'
-import { loadChunk } from '#web/shell/lazy.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { dayText, today } from '#web/time.ts'
 
-const HolidaysDialog = lazy(() => loadChunk(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx')))
+const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
 /** What stands in the address of a calendar: its view, and the filters of the list. */
 const { delivered, priority, assigned_to, organization_id, task_type_id } = TaskFilters.shape

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import classes from '#web/shell/CountButton.module.css'
+
+interface Props extends ComponentProps<'button'> {
+  label: string
+  count: number
+  /** What is counted: `3 unread`. */
+  counted: string
+}
+
+/** An icon of the top bar with a quiet count of what is new behind it. */
+export const CountButton = ({ label, count, counted, children, ...rest }: Props) => (
+  <button type="button" className={classes.button} aria-label={count > 0 ? `${label}, ${count} ${counted}` : label} title={label} {...rest}>
+    {children}
+    {count > 0 && (
+      <span className={classes.count} aria-hidden>
+        {count > 99 ? '99+' : count}
+      </span>
+    )}
+  </button>
+)
