@@ -58,7 +58,7 @@ test.describe('leads', () => {
     const imported = page.getByRole('region', { name: 'From the imported file' })
     await expect(imported).toContainText('Omaha, Nebraska')
     await expect(imported).toContainText('1839')
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Imported from a file')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Imported from a file')
 
     await page.getByRole('button', { name: 'Edit Berkshire Hathaway' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Berkshire Hathaway' })
@@ -69,7 +69,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Núria Øst 🧵')
     await page.getByLabel('Write a note').fill('Called. They want <b>samples</b>.')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await expect(page.getByRole('region', { name: 'Notes' })).toContainText('They want <b>samples</b>.')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('They want <b>samples</b>.')
 
     await page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ }).click()
     await page.getByRole('dialog', { name: 'Follow-up of Berkshire Hathaway' }).getByRole('button', { name: 'Tomorrow' }).click()
@@ -88,7 +88,7 @@ test.describe('leads', () => {
     await rejection.getByLabel('Why').fill('No budget before spring.')
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByText('Rejected: No budget before spring.')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Status changed')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Status changed')
     await expectAccessible(page)
 
     // The same file again creates nothing.

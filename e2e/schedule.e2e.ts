@@ -125,10 +125,11 @@ test('of a time that comes twice the form asks which, and keeps the answer when 
 test('the history of a lead says what was set where nothing stood, and tells of sessions in words', async ({ page }) => {
   const company = 'Fenwick Weavers'
   await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
-  const history = page.getByRole('region', { name: 'History' })
+  const history = page.getByRole('region', { name: 'Timeline' })
   await expect(history).toContainText('Created')
   // All of an entered lead is new, and stands on the page.
-  await expect(history).not.toContainText('Company')
+  await expect(history.getByText(/^\d+ fields filled in$/)).toBeVisible()
+  await expect(history.getByText('Company', { exact: true })).toBeHidden()
 
   await page.getByRole('button', { name: /^Assignment of/ }).click()
   await page.getByRole('menuitem', { name: 'Paula Ferreira' }).click()

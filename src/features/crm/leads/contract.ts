@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
-import { OperationRef, RecordEvent } from '#shared/record.contract.ts'
+import { OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
@@ -182,14 +182,6 @@ export const leads = {
     access: 'lead_detail',
     query: z.object({ id: recordId }),
     response: z.object({ data: Lead }),
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: '/admin/users/lead-history',
-    summary: 'Who changed what of a lead and when, newest first, fifty at a time.',
-    access: 'lead_detail',
-    query: z.object({ id: recordId, before: recordId.optional() }),
-    response: z.object({ data: z.array(RecordEvent) }),
   }),
   create: endpoint({
     method: 'POST',

@@ -10,7 +10,6 @@ export const refreshedByLead = [
   leads.list,
   queue,
   leads.show,
-  leads.history,
   { path: '/admin/users/hidden-follow-ups' },
   { path: '/admin/users/lead-reminders' },
   { path: '/admin/dashboard' },

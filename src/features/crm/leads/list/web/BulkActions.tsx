@@ -123,7 +123,9 @@ export default function BulkActions({ chosen, onDone }: Props) {
         {dialog === 'reject' && (
           <RejectMany them={them} onReject={(reject_msg) => change({ kind: 'reject', reject_msg })} onClose={() => setDialog(undefined)} />
         )}
-        {dialog === 'merge' && 'ids' in chosen && <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={onDone} onClose={() => setDialog(undefined)} />}
+        {dialog === 'merge' && 'ids' in chosen && (
+          <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={() => onDone()} onClose={() => setDialog(undefined)} />
+        )}
       </Suspense>
     </>
   )

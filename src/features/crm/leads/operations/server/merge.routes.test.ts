@@ -90,7 +90,7 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
     'Of the other.',
     'Of the kept one.',
   ])
-  const history = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
+  const history = (await as('crm').get(`/admin/records/lead/${keep}/history`)).data
   expect(history.map(({ who }: { who: string }) => who)).toEqual(['Paula Ferreira', 'Paula Ferreira', 'Martin Keller', 'Paula Ferreira'])
 
   // A lead that took one in is taken in by a third: everything is still found.
@@ -153,7 +153,7 @@ test('a kept lead without organization takes the other’s, and gives it back wh
   const { data, operation } = await merge(as('crm'), keep, other, [], { other_version: 2 })
   expect(data).toMatchObject({ lead_id: keep, organization_id })
   expect(await as('crm').post(`${at}/lead-create-organization`, { lead_id: keep })).toMatchObject({ status: 409 })
-  const [{ changes }] = (await as('crm').get(`${at}/lead-history?id=${keep}`)).data
+  const [{ changes }] = (await as('crm').get(`/admin/records/lead/${keep}/history`)).data
   expect(changes).toContainEqual({ field: 'organization_id', before: null, after: organization_id })
 
   expect(await as('crm').post(`${at}/undo-operation`, { id: operation.id })).toMatchObject({ status: 200, skipped: [] })

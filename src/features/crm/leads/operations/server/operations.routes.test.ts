@@ -87,7 +87,7 @@ test('each act changes all its leads as one operation, in their histories too, a
     }
     expect(await undo(as('crm'), reply['operation'].id)).toMatchObject({ status: 200, undone: 2, skipped: [], running: false })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, before])
-    const history = (await as('crm').get(`${at}/lead-history?id=${ids[1]}`)).data
+    const history = (await as('crm').get(`/admin/records/lead/${ids[1]}/history`)).data
     expect(history.map(({ endpoint, who }: { endpoint: string; who: string }) => [endpoint, who])).toEqual([
       ['POST /admin/users/undo-operation', 'Paula Ferreira'],
       ['POST /admin/users/change-leads', 'Paula Ferreira'],

@@ -47,7 +47,6 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and nothi
   expect((await as('crm').get(`${at}/export-leads`)).text).not.toContain('Aalto')
   for (const path of [
     `getdemo?id=${id}`,
-    `lead-history?id=${id}`,
     `change-demorequest-color?id=${id}&color=1`,
     `change-lead-status?id=${id}&status=2`,
     `change-followup-date?id=${id}&date=`,
@@ -56,6 +55,7 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and nothi
     expect([path, (await as('crm').get(`${at}/${path}`)).status]).toEqual([path, 404])
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })).toMatchObject({ status: 404 })
   expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'x' })).toMatchObject({ status: 404 })
+  expect(await as('crm').get(`/admin/records/lead/${id}/history`)).toMatchObject({ status: 404 })
   expect(await allOfLeads(db)).toEqual(before)
 })
 
@@ -84,7 +84,7 @@ test('the trash shows what was deleted, the last first, of one’s own products,
   expect(await restore(as('crm'), first, first, foreign)).toMatchObject({ status: 200, message: 'One lead is restored.', restored: [first], kept: [] })
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ version: 3 })
   expect((await as('crm').get(`/admin/general/notes/lead/${first}`)).data).toMatchObject([{ body: 'Called.' }])
-  expect((await as('crm').get(`${at}/lead-history?id=${first}`)).data[0]).toMatchObject({
+  expect((await as('crm').get(`/admin/records/lead/${first}/history`)).data[0]).toMatchObject({
     endpoint: 'POST /admin/users/restore-leads',
     changes: [{ field: 'in_trash', before: true, after: false }],
   })

@@ -20,7 +20,7 @@ import links from '#web/shell/link.module.css'
 
 interface Props {
   ids: readonly [number, number]
-  onMerged: () => void
+  onMerged: (kept: Lead) => void
   onClose: () => void
 }
 
@@ -53,7 +53,7 @@ export default function MergeLeads({ ids, onMerged, onClose }: Props) {
 interface ChoosingProps {
   preview: Reply<typeof leadOperations.mergePreview>
   onSwap: () => void
-  onMerged: () => void
+  onMerged: (kept: Lead) => void
   onClose: () => void
   onStale: () => void
 }
@@ -72,7 +72,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
       const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
       const reply = await send({ body })
       if (reply) sayDone(`${reply.data.companyName}: ${reply.message}`, reply.operation)
-      onMerged()
+      onMerged(keep)
       onClose()
     } catch (error) {
       setFailure(wordsOf(error))

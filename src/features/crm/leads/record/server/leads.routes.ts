@@ -9,12 +9,11 @@ import { findOptions } from '#features/crm/leads/record/server/choices.queries.t
 import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
 import { keepChanges } from '#features/crm/leads/operations/server/lead-changes.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { changeLead, createLead, demandLead, getLead, isVisible, leadKind, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
+import { changeLead, createLead, getLead, isVisible, leadKind, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
 import { beginOperation, getReference } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
-import { findHistory } from '#server/record/history.queries.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
 const everyNight = '23 3 * * *'
@@ -22,7 +21,7 @@ const everyNight = '23 3 * * *'
 export function leadsRoutes(app: App): void {
   app.live.allowRecords(
     'leads',
-    (viewer) => can(viewer, 'lead_list'),
+    (viewer) => can(viewer, 'lead_list') || can(viewer, 'lead_detail'),
     (ids) => app.db.selectFrom('leads').select(['lead_id as id', 'lead_for as product']).where('lead_id', 'in', ids).execute(),
   )
   app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
@@ -41,11 +40,6 @@ export function leadsRoutes(app: App): void {
     const open = query.ids.map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) })).filter(({ people }) => people.length)
     const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
     return { data: open.filter((_, index) => visible[index]) }
-  })
-
-  implement(app, leads.history, async ({ query }, { db, viewer }) => {
-    await demandLead(db, query.id, viewer)
-    return { data: await findHistory(db, 'lead', withMerged(query.id), query.before) }
   })
 
   implement(app, leads.create, async ({ body }, { db, viewer, clock, record, changed }) => {
