@@ -123,4 +123,6 @@ async function noise(): Promise<Buffer> {
 }
 
 /** The same picture as another file: equal ones would be stored once. */
-const withTail = (picture: Buffer): Buffer => Buffer.concat([picture, randomBytes(16)])
+function withTail(picture: Buffer): Buffer {
+  return Buffer.concat([picture, randomBytes(16)])
+}

@@ -140,7 +140,9 @@ const rejectOrEdit: DecidedAccess = {
   allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
 
-const Changed = z.object({ message: z.string(), data: LeadRow })
+/** Null where nothing became different. */
+const act = OperationRef.nullable()
+const Changed = z.object({ message: z.string(), data: LeadRow, operation: act })
 
 const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
@@ -201,7 +203,7 @@ export const leads = {
     access: 'lead_edit',
     product: ['body.lead_for'],
     body: LeadChange,
-    response: z.object({ message: z.string(), data: Lead }),
+    response: z.object({ message: z.string(), data: Lead, operation: act }),
   }),
   changeDemoRequestStatus: endpoint({
     method: 'GET',
@@ -212,7 +214,7 @@ export const leads = {
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
     /** A rejection can be taken back. */
-    response: Changed.extend({ operation: OperationRef.optional() }),
+    response: Changed,
   }),
   changeLeadStatus: endpoint({
     method: 'GET',

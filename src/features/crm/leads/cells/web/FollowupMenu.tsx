@@ -5,6 +5,7 @@ import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
 import { todayHere } from '#features/crm/leads/list/web/period.ts'
 import { refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import { useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed, showMessage } from '#web/shell/messages.ts'
 
@@ -78,8 +79,10 @@ interface OfLead extends Pick<Props, 'label' | 'target'> {
 
 /** Another follow-up date, after the question of A §4; declined, the page reloads. */
 export function FollowupMenu({ label, target, lead }: OfLead) {
+  const { keep } = useLeadUndo()
   const { send } = useSend(leads.changeFollowupDate, {
     refresh: refreshedByLead,
+    onDone: ({ operation }) => keep(operation),
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { followup_date: (query.date as string) || null }),
   })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { requiredText } from '#shared/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
@@ -14,7 +14,7 @@ const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 /** Rejects a lead with a message, which stays on the lead. */
 export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
-  const { sayDone } = useUndo()
+  const { sayDone } = useLeadUndo()
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
   const form = useDraftForm({

@@ -6,7 +6,7 @@ import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { snoozes, tabOf, type Snooze } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { todayHere } from '#features/crm/leads/list/web/period.ts'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { refreshedByAct, useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { keyOf } from '#web/api/client.ts'
 import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
 import { dayText } from '#web/time.ts'
@@ -14,7 +14,7 @@ import { dayText } from '#web/time.ts'
 /** Moves the follow-up of a lead without a question, because its toast and `takeBack` undo it. */
 export function useSnooze() {
   const queries = useQueryClient()
-  const { undo, sayDone } = useUndo()
+  const { undo, sayDone } = useLeadUndo()
   const last = useRef<Promise<number | undefined>>(undefined)
   const running = useRef(0)
   const maySnooze = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'followup', followup_date: null } } })

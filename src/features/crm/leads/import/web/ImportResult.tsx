@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadImports, type Import, type ImportOutcome, type ImportRow } from '#features/crm/leads/import/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { whyNotUndo } from '#features/crm/leads/operations/rules.ts'
+import { whyNotTurn } from '#shared/operations.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { Since } from '#features/crm/leads/operations/web/OperationsPage.tsx'
-import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
@@ -110,11 +110,11 @@ function Run({ current }: { current: Import }) {
 /** Takes a whole import back, after naming what was edited since. */
 function TakeBack({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
-  const mayUndo = useMay(leadOperations.undo, { body: { id: operation } })
+  const mayUndo = useMay(leadOperations.list)
   const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
-  const { undo, undoing } = useUndo()
+  const { undo, busy } = useLeadUndo()
   if (!mayUndo || !query.data) return null
-  const whyNot = whyNotUndo(query.data.data)
+  const whyNot = whyNotTurn(query.data.data, 'undo')
   return (
     <>
       <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -124,7 +124,7 @@ function TakeBack({ operation }: { operation: number }) {
         <div role="group" aria-label="Undo the import" className={classes.takeBack}>
           <p>What the import entered goes to the trash, what it changed is as before. These were edited since and are left alone:</p>
           <Since id={operation} />
-          <Button loading={undoing} onClick={() => undo(operation)}>
+          <Button loading={busy} onClick={() => undo(operation)}>
             Undo the import
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { refreshedByAct, useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
@@ -33,7 +33,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
   const queries = useQueryClient()
-  const { sayDone } = useUndo()
+  const { sayDone } = useLeadUndo()
   const { send, sending } = useSend(leadOperations.change, { refresh: refreshedByAct, failure: 'throw' })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })

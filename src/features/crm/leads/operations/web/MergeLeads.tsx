@@ -9,7 +9,7 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { refreshedByAct, useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -62,7 +62,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   const words = leadFields(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
-  const { sayDone } = useUndo()
+  const { sayDone } = useLeadUndo()
   const { send, sending } = useSend(leadOperations.merge, { refresh: refreshedByAct, failure: 'throw' })
 
   const names = namesOf(keep, other)

@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import MergeLeads from '#features/crm/leads/operations/web/MergeLeads.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { ask } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
 import links from '#web/shell/link.module.css'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { useDialog } from '#web/shell/useDialog.ts'
+
+const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
 interface Props {
   lead: Lead
@@ -29,7 +31,12 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
   const { lead_id, lead_for, companyName, email } = lead
   const alike = useQuery(ask(leadOperations.duplicates, { query: { lead_for, companyName, email: email ?? '', except: lead_id } }))
   const found = useQuery({ ...ask(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }), ...(search ? {} : { enabled: false }) })
-  if (other !== undefined) return <MergeLeads ids={[lead_id, other]} onMerged={onMerged} onClose={onClose} />
+  if (other !== undefined)
+    return (
+      <Suspense>
+        <MergeLeads ids={[lead_id, other]} onMerged={onMerged} onClose={onClose} />
+      </Suspense>
+    )
 
   const choices = (list: readonly Pick<Lead, 'lead_id' | 'companyName' | 'email'>[]) => {
     const others = list.filter((one) => one.lead_id !== lead_id).slice(0, most)

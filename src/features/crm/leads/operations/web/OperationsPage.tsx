@@ -3,16 +3,17 @@ import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leadOperations, type Operation } from '#features/crm/leads/operations/contract.ts'
-import { mayUndo, whyNotUndo } from '#features/crm/leads/operations/rules.ts'
+import { mayTurn, whyNotTurn, type Way } from '#shared/operations.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 
@@ -52,10 +53,20 @@ export function OperationsPage() {
 function OneOperation({ operation }: { operation: Operation }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
-  const { undo, undoing } = useUndo()
+  const { undo, redo, busy } = useLeadUndo()
   const { id, summary, who, at, state, undone_at, undone_by } = operation
-  const why = viewer && !mayUndo(operation, viewer) ? 'You may not undo this any more.' : whyNotUndo(operation)
-  const sinceWords = undone_at ? 'Left alone' : 'Changed since'
+  // Being undone, it can only be waited for.
+  const way: Way = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
+  const word = way === 'undo' ? 'Undo' : 'Redo'
+  const why = viewer && !mayTurn(operation, viewer) ? 'You may not undo this any more.' : whyNotTurn(operation, way)
+  const sinceWords = undone_at ? 'Not undone' : 'Show later changes'
+  const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
+
+  async function turn(): Promise<void> {
+    if (!(await askToProceed(`${word} “${summary}”? ${leads} ${way === 'undo' ? 'go back to what they were' : 'change again'}, except those changed since.`)))
+      return
+    ;(way === 'undo' ? undo : redo)(id)
+  }
   return (
     <li className={classes.operation}>
       <div className={classes.what}>
@@ -76,8 +87,8 @@ function OneOperation({ operation }: { operation: Operation }) {
       <Button size="xs" variant="subtle" aria-expanded={open} aria-label={`${sinceWords}: ${summary}`} onClick={() => setOpen(!open)}>
         {sinceWords}
       </Button>
-      <Button size="xs" variant="default" loading={undoing} disabled={why !== undefined} title={why} aria-label={`Undo ${summary}`} onClick={() => undo(id)}>
-        Undo
+      <Button size="xs" variant="default" loading={busy} disabled={why !== undefined} title={why} aria-label={`${word} ${summary}`} onClick={() => void turn()}>
+        {word}
       </Button>
       {state === 'running' && operation.total > 0 && <Going operation={operation} />}
       {open && <Since id={id} />}

@@ -7,6 +7,7 @@ import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
 import { CreateOrganization } from '#features/crm/leads/organization/web/CreateOrganization.tsx'
 import { DemosPanel } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
+import { refreshedByAct } from '#features/crm/leads/operations/web/useUndo.ts'
 import { LeadActions } from '#features/crm/leads/cells/web/LeadActions.tsx'
 import { LeadFacts } from '#features/crm/leads/record/web/LeadFacts.tsx'
 import { LeadTimeline } from '#features/crm/leads/record/web/LeadTimeline.tsx'
@@ -20,6 +21,7 @@ import classes from '#features/crm/leads/list/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
+import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
@@ -77,6 +79,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
           >
             <State lead={lead} />
             <LeadFacts lead={lead} />
+            <LastAct refresh={refreshedByAct} />
           </RecordLayout>
         </>
       )}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { refreshedByAct, useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
@@ -17,7 +17,7 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
   const { props, at } = useMenuButton()
   const [merging, setMerging] = useState(false)
   const navigate = useNavigate()
-  const { sayDone } = useUndo()
+  const { sayDone } = useLeadUndo()
   const remove = { selection: { ids: [lead.lead_id] }, change: { kind: 'delete' as const } }
   const may = useMay(leadOperations.change, { body: remove })
   const { send } = useSend(leadOperations.change, {
