@@ -138,7 +138,7 @@ test('the history of a lead says what was set where nothing stood, and tells of 
   await newSession(page).getByLabel('Comment on the date').fill('With the owner.')
   await save(page)
   await expect(history).toContainText('Session Demo')
-  await expect(history).toContainText('Final date Nov 24, 2026, 21:00')
+  await expect(history).toContainText('Final date 24 Nov 2026, 21:00')
   await expect(history).toContainText('Comment on the date With the owner.')
   await sessions(page).getByRole('button', { name: 'Received today' }).click()
   await expect(history).toContainText('Request received 20 Nov 2026')

@@ -160,10 +160,13 @@ export const leadOperations = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/users/restore-leads',
-    summary: 'Takes leads out of the trash; one whose key another lead has by now stays there.',
+    summary: 'Takes leads out of the trash: by their ids, or all that a search finds. One whose key another lead has by now stays there.',
     act: 'Restored from the trash',
     access: 'lead_edit',
-    body: z.object({ ids: z.array(recordId).min(1).max(1000) }),
+    product: ['body.lead_for'],
+    body: z
+      .object({ ids: z.array(recordId).min(1).max(1000).optional(), search: text(200).optional(), lead_for: recordId.optional() })
+      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), { error: 'Either ids, or a search.', path: ['ids'] }),
     response: z.object({ message: z.string(), restored: z.array(z.number().int()), kept: z.array(z.number().int()) }),
   }),
   createTag: endpoint({

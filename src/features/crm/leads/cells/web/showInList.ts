@@ -15,6 +15,14 @@ export const refreshedByLead = [
   { path: '/admin/dashboard' },
 ] as const
 
+/** The same when many leads changed at once; the contracts of these come with their pages. */
+export const refreshedByAct = [
+  ...refreshedByLead,
+  { path: '/admin/users/lead-operations' },
+  { path: '/admin/users/lead-operations/{id}' },
+  { path: '/admin/users/lead-trash' },
+] as const
+
 /** Shows a change of a lead in every list and on its page before the server has answered; the answer puts it back. */
 export function showInList(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
   const apply = <Row extends LeadRow>(lead: Row): Row => (lead.lead_id === id ? { ...lead, ...change } : lead)

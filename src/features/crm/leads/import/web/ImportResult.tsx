@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,8 +8,7 @@ import { leadImports, type Import, type ImportOutcome, type ImportRow } from '#f
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { whyNotTurn } from '#shared/operations.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { Since } from '#features/crm/leads/operations/web/OperationsPage.tsx'
-import { useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { Since } from '#features/crm/leads/operations/web/Since.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
@@ -19,6 +19,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { today } from '#web/time.ts'
 import { Tone } from '#web/shell/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 const outcomes = {
   create: { planned: 'New', done: 'Created', tone: 'green' },
@@ -112,7 +113,7 @@ function TakeBack({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
   const mayUndo = useMay(leadOperations.list)
   const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
-  const { undo, busy } = useLeadUndo()
+  const { undo, busy } = useUndo(refreshedByAct)
   if (!mayUndo || !query.data) return null
   const whyNot = whyNotTurn(query.data.data, 'undo')
   return (

@@ -1,8 +1,8 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
-import { useLastAct } from '#web/record/useUndo.ts'
+import { useLastAct, useUndo } from '#web/record/useUndo.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
@@ -17,7 +17,7 @@ export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: M
   const mayUndo = useMay(leadOperations.list)
   const mayRestore = useMay(leadOperations.trash)
   const last = useLastAct()
-  const { undo, redo } = useLeadUndo()
+  const { undo, redo } = useUndo(refreshedByAct)
   return (
     <Menu {...at} label="More" end>
       {last && (

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { mailStates, mailTones, type MailRow } from '#shared/mails.ts'
 import { ask } from '#web/api/client.ts'
@@ -69,7 +68,7 @@ export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; 
   return (
     <>
       {(mayWrite || mayAsk) && (
-        <span className={leadClasses.actions} role="group" aria-label="Write a mail">
+        <span className={classes.write} role="group" aria-label="Write a mail">
           {mayWrite && (
             <>
               <Button size="compact-xs" variant="default" onClick={() => setOpen('scheduleDemo')}>

@@ -93,6 +93,17 @@ test('the trash shows what was deleted, the last first, of one’s own products,
     expect((await as('crm').post(`${at}/restore-leads`, { ids })).status).toBe(422)
 })
 
+test('all that a search finds are restored at once, those of one product where it is named; neither ids nor a search, or both, is refused', async () => {
+  const { as, db } = await startTestApp()
+  const ids = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db, { company_name: 'Brackwater Hotel' })]
+  await remove(as('crm'), ...ids)
+  expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({ status: 422, errors: { ids: ['Either ids, or a search.'] } })
+  expect(await as('crm').post(`${at}/restore-leads`, { ids, search: '' })).toMatchObject({ status: 422 })
+  expect(await as('crm').post(`${at}/restore-leads`, { search: 'aalto', lead_for: 1 })).toMatchObject({ status: 200, restored: [ids[0]] })
+  expect(await as('crm').post(`${at}/restore-leads`, { search: '' })).toMatchObject({ status: 200, restored: [ids[1], ids[2]] })
+  expect((await as('crm').get(`${at}/lead-trash`)).total).toBe(0)
+})
+
 test('a key is free while its lead is in the trash; who took it keeps it, and the other stays', async () => {
   const { as, db } = await startTestApp()
   const old = await enterLead(db, { reference: 'A1' })

@@ -1,14 +1,15 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { Suspense, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { refreshedByAct, useLeadUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import { useUndo } from '#web/record/useUndo.ts'
 
 const MergeWith = lazyPart(() => import('#features/crm/leads/operations/web/MergeWith.tsx'))
 
@@ -17,7 +18,7 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
   const { props, at } = useMenuButton()
   const [merging, setMerging] = useState(false)
   const navigate = useNavigate()
-  const { sayDone } = useLeadUndo()
+  const { sayDone } = useUndo(refreshedByAct)
   const remove = { selection: { ids: [lead.lead_id] }, change: { kind: 'delete' as const } }
   const may = useMay(leadOperations.change, { body: remove })
   const { send } = useSend(leadOperations.change, {
