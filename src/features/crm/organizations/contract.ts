@@ -156,15 +156,6 @@ export const organizations = {
     query: z.object({ search: text(200).default(''), product: recordId.optional() }),
     response: z.object({ data: NamedReply }),
   }),
-  getAll: endpoint({
-    method: 'GET',
-    path: '/admin/users/get-all-organizations',
-    summary: 'The same in pages of a hundred.',
-    access: 'signed-in',
-    product: ['query.product'],
-    query: z.object({ page: pageNumber.default(1), search: text(200).default(''), product: recordId.optional() }),
-    response: z.object({ data: NamedReply, total: z.number().int(), per_page: z.number().int() }),
-  }),
   states: endpoint({
     method: 'GET',
     path: '/admin/users/organization/filter-data/state',

@@ -116,10 +116,16 @@ export async function previewStatus(db: Db, ids: readonly number[], status: numb
   return rows[0]!
 }
 
+interface Names {
+  search: string
+  product?: number | undefined
+  id?: number | undefined
+}
+
 /** Ids and names, by name. */
-export async function findNames(db: Db, { search, product }: { search: string; product?: number | undefined }, { products }: Viewer, most: number, page = 1) {
+export async function findNames(db: Db, { search, product, id }: Names, { products }: Viewer, most: number, page = 1) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
-    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`}`
+    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
   const [{ rows }, total] = await Promise.all([
     sql<{ id: number; name: string }>`select o.organization_id as id, o.name from organizations o where ${where}
       order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
@@ -43,6 +44,20 @@ test.each([`/common/organization/all`, `${users}/get-all-organizations`])(
     expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
   },
 )
+
+test('of more organizations than are answered at once, every one is found by a part of its name, and named by its id', async () => {
+  const { as, db } = await startTestApp()
+  await sql`insert into organizations (name) select 'Hotel ' || n from generate_series(1, 1100) n`.execute(db)
+  await sql`insert into organization_products (organization_id, product_id) select organization_id, 1 from organizations`.execute(db)
+  const last = await enterOrganization(db, { name: 'Zander Spa' })
+  const choose = (query: string) => as('developer').get(`${users}/get-all-organizations?${query}`)
+  const first = await choose('')
+  expect(first).toMatchObject({ total: 1101, per_page: 100 })
+  expect(first['data'].some(({ id }: { id: number }) => id === last)).toBe(false)
+  expect(await choose('search=ander%20sp')).toMatchObject({ data: [{ id: last, name: 'Zander Spa' }], total: 1 })
+  expect(await choose(`id=${last}`)).toMatchObject({ data: [{ id: last, name: 'Zander Spa' }], total: 1 })
+  expect(await choose('id=0')).toMatchObject({ status: 422, errors: { id: [expect.any(String)] } })
+})
 
 // Today is 2026-03-16.
 test.each([

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { organizationNames } from '#shared/organizations.contract.ts'
 import { chooseRecipients } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
 import { organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
@@ -68,7 +69,7 @@ export function organizationRoutes(app: App): void {
   )
 
   implement(app, organizations.commonAll, async ({ query }, { db, viewer }) => ({ data: (await findNames(db, query, viewer, namesAtOnce)).data }))
-  implement(app, organizations.getAll, ({ query }, { db, viewer }) => findNames(db, query, viewer, namesPerPage, query.page))
+  implement(app, organizationNames, ({ query }, { db, viewer }) => findNames(db, query, viewer, namesPerPage, query.page))
   implement(app, organizations.states, async (_input, { db, viewer }) => ({ data: await findPlaces(db, 'state', viewer) }))
   implement(app, organizations.countries, async (_input, { db, viewer }) => ({ countries: await findPlaces(db, 'country', viewer) }))
   implement(app, organizations.orgUser, async ({ query }, { db, viewer, clock }) => ({
