@@ -41,7 +41,7 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
       title="Mail to many"
       form={form}
       onClose={onClose}
-      recipients={list && { count: list.count, leftOut: list.left_out }}
+      recipients={list && { count: list.count, leftOut: list.left_out, leftOutTotal: list.left_out_total }}
       onTest={() => void test({ body: { subject, note } })}
       testing={testing}
       whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
