@@ -123,6 +123,41 @@ test('a stage is scheduled and completed; the next one follows, and the last one
   expect(await post({ stage: 5, completed_status: false })).toMatchObject({ onboarding_status: 'in_progress', data: { status: 1, stage: 5 } })
 })
 
+test('stages that are completed ahead of their turn are passed over; one that is taken back is the current one again', async () => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  const post = async (stage: number, completed_status: boolean) => {
+    const { data } = await started.as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
+    return [data.stage, data.status]
+  }
+  expect(await post(2, true)).toEqual([1, 1])
+  expect(await post(5, true)).toEqual([1, 1])
+  // Taking back what was ahead of its turn leaves the current one alone.
+  expect([await post(5, false), await post(5, true)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  expect(await post(1, true)).toEqual([3, 1])
+  expect([await post(2, false), await post(2, true)]).toEqual([
+    [2, 1],
+    [3, 1],
+  ])
+  expect(await post(3, true)).toEqual([4, 1])
+  expect(await post(4, true)).toEqual([4, 3])
+  expect(await post(5, false)).toEqual([5, 1])
+  expect(await post(5, true)).toEqual([5, 3])
+})
+
+test('an onboarding that stands in a completed stage goes on with the next one that is completed', async () => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  const post = async (stage: number) =>
+    (await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status: true }))['data'].stage
+  await post(1)
+  await started.db.updateTable('onboardings').set({ stage: 1 }).execute()
+  expect(await post(2)).toBe(3)
+})
+
 test.each([
   ['stage', { stage: 6 }],
   ['stage', {}],

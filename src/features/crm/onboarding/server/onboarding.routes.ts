@@ -45,6 +45,7 @@ export function onboardingRoutes(app: App): void {
     const of = step?.stage ?? stage!
     const index = onboarding.all_stages.findIndex(({ id }) => id === of)
     if (index === -1) throw invalid('stage', 'This product has no such stage.')
+    const currentIndex = onboarding.all_stages.findIndex(({ id }) => id === onboarding.stage)
 
     const after = await saveStep(context, onboarding.id, of, step, values, app.clock.now())
     const isDone = after.completed_status
@@ -55,12 +56,15 @@ export function onboardingRoutes(app: App): void {
       ...(values.onboarding_by === undefined ? {} : { onboarding_by: values.onboarding_by }),
       ...(values.next_expected_date === undefined ? {} : { next_expected_date: values.next_expected_date }),
     }
-    if (!after.is_training && isDone && !wasDone && of === onboarding.stage) {
-      const next = onboarding.all_stages[index + 1]
+    if (!after.is_training && isDone && !wasDone) {
+      const done = new Set(onboarding.steps.filter((one) => one.completed_status && !one.is_training).map((one) => one.stage)).add(of)
+      const next = done.has(onboarding.stage) ? onboarding.all_stages.slice(currentIndex + 1).find(({ id }) => !done.has(id)) : undefined
       if (next) Object.assign(patch, { stage: next.id, stage_since: today, next_expected_date: values.next_expected_date ?? addDays(today, next.usual_days) })
-      else Object.assign(patch, { status: 3, completed_at: app.clock.now().toISOString(), next_expected_date: null, hold_reason: '', resume_on: null })
+      else if (done.has(onboarding.stage))
+        Object.assign(patch, { status: 3, completed_at: app.clock.now().toISOString(), next_expected_date: null, hold_reason: '', resume_on: null })
     }
-    if (!after.is_training && wasDone && !isDone)
+    // A stage that was completed ahead of its turn and is taken back changes nothing about the current one.
+    if (!after.is_training && wasDone && !isDone && (onboarding.status === 3 || index <= currentIndex))
       Object.assign(patch, { stage: of, stage_since: today, status: 1, completed_at: null, hold_reason: '', resume_on: null })
     await changeHeld(context, held, patch)
     const wantsMore = (values.add_more_session === true && !step?.add_more_session) || (values.add_more === true && !step?.add_more)
