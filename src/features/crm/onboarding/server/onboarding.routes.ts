@@ -9,6 +9,7 @@ import { onboardings, type OnboardingStep, type StepValues } from '#features/crm
 import { maskedPasscode, onboardingStatuses, tabOfStatus } from '#features/crm/onboarding/rules.ts'
 import { credentialsMail, writeLinkMail } from '#features/crm/onboarding/server/mail-texts.ts'
 import { findSchedule, findStages, findSteps, getOnboarding, leadOfOnboarding, onboardingKind } from '#features/crm/onboarding/server/onboarding.queries.ts'
+import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
@@ -163,6 +164,8 @@ export function onboardingRoutes(app: App): void {
     if (link === '') throw invalid('send_meeting_link', 'There is no address of the meeting yet.')
     const to = [...new Set((sent.contact_emails?.length ? sent.contact_emails : recipientsOf(onboarding, step)).map((one) => one.toLowerCase()))]
     if (!to.length) throw invalid('contact_emails', 'Nobody would get this mail.')
+    const [banned] = await findBannedAddresses(db, to)
+    if (banned !== undefined) throw invalid('contact_emails', `${banned} is banned and gets no mail.`)
     const words = writeLinkMail({
       product: (await db.selectFrom('products').select('name').where('id', '=', onboarding.lead_for).executeTakeFirstOrThrow()).name,
       organization: onboarding.organization,
@@ -185,14 +188,13 @@ export function onboardingRoutes(app: App): void {
   implement(app, onboardings.sendMeetingLink, async ({ body }, { db, viewer, record, changed }) => {
     await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
     const { onboarding, to, subject, html, text } = await prepareLink(db, viewer, body)
-    const { email } = await db.selectFrom('staff').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
     const mail_id = await app.mail.queue(db, {
       kind: 'meeting-link',
       to,
       subject,
       html,
       text,
-      reply_to: email,
+      reply_to: await addressOf(db, viewer.id),
       record: { type: 'onboarding', id: onboarding.id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
@@ -216,7 +218,8 @@ export function onboardingRoutes(app: App): void {
     const mail_id = await app.mail.queue(db, {
       kind: 'set-credentials',
       to: onboarding.addresses,
-      ...credentialsMail(onboarding.organization, viewer.name, app.settings.publicUrl, await findCredentialsUrl(db, onboarding.lead_for)),
+      ...credentialsMail(onboarding.organization, viewer.name, await findCredentialsUrl(db, onboarding.lead_for)),
+      reply_to: await addressOf(db, viewer.id),
       record: { type: 'onboarding', id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
@@ -225,6 +228,8 @@ export function onboardingRoutes(app: App): void {
     changed('mails', [mail_id])
   }
 }
+
+const addressOf = async (db: Db, id: number) => (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
 const chooseStep = (steps: readonly OnboardingStep[], stage: number, wanted: number | undefined): OnboardingStep | undefined => {
   if (wanted !== undefined) {
