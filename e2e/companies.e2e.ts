@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, changeGrants, expectAccessible, expectQuietConsole, roleOf } from './helpers.ts'
+import { asUser, changeGrants, expectAccessible, expectQuietConsole, roleOf, signIn } from './helpers.ts'
 
 /*
  * Organizations, onboardings, people and the panel's settings: what fails, what a form says before it is sent, and a phone.
@@ -129,7 +129,10 @@ test('somebody with the key of the settings, and of no role 0 or 1, sees these a
   browser,
 }) => {
   const ingrid = await (await browser.newContext()).newPage()
-  await asUser(ingrid, 'super_admin')
+  // The master users are loaded with the sign-in (A §4).
+  const masters = ingrid.waitForResponse(/\/api\/admin\/users\/get-master-users/)
+  await signIn(ingrid, 'super_admin')
+  expect((await masters).status()).toBe(200)
   await changeGrants(ingrid, roleOf('adh'), { grant: ['setting_view', 'admin_portal_list', 'admin_users_list'] })
   const grace = await (await browser.newContext()).newPage()
   const quiet = expectQuietConsole(grace)

@@ -76,6 +76,14 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await lucia.goto('/on-boarding?tab=completed&search=O.+Smith')
   await expect(lucia.getByRole('link', { name: company }).first()).toBeVisible()
   expect(await mailsTo(address)).toHaveLength(1)
+
+  // What the browser kept of it is gone after logout.
+  await lucia.getByRole('button', { name: /Lucia Moretti/ }).click()
+  await lucia.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(lucia).toHaveURL(/\/login/)
+  await expect
+    .poll(() => lucia.evaluate(() => ['onboarding_status', 'organizations', 'users'].map((key) => localStorage.getItem(key))))
+    .toEqual([null, null, null])
   calm()
 })
 
