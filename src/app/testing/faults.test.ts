@@ -291,7 +291,8 @@ test('panel and database are killed in the middle of a change of three thousand 
   const watching = openDatabaseOf(first)
   await sql`with made as (insert into organizations (name, status) select 'Bulk ' || n, 1 from generate_series(1, 3000) n returning organization_id)
     insert into organization_products (organization_id, product_id) select organization_id, 1 from made`.execute(watching.db)
-  const change = (panel: Panel) => send(panel, 'change-organization-status/matching', 'bulk-change', { filters: { search: 'bulk ' }, status: 3, expected: 3000 })
+  const change = (panel: Panel) =>
+    send(panel, 'change-organization-status/matching', 'bulk-change', { filters: { search: 'bulk ' }, status: 3, expected: 3000 })
   const answer = change(first).catch(() => undefined)
   // As soon as it writes, and long before it is done.
   await expect
