@@ -112,7 +112,6 @@ export function UsersPage() {
         }
         searchLabel="Search by name, e-mail or phone"
         filters={[
-          byOrganization,
           choice<UserFilters>('status', 'Status', 'All statuses', [
             [1, 'Active'],
             [0, 'Inactive'],
@@ -127,7 +126,9 @@ export function UsersPage() {
             'Product',
             'All products',
             products.map(({ id, name }) => [id, name]),
+            { more: true },
           ),
+          { ...byOrganization, more: true },
         ]}
         onOpen={(user) => setOpen({ what: 'form', user })}
         rowActions={rowActions}
