@@ -20,7 +20,6 @@ test.describe('dark, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('an organization that cannot be loaded is empty, logged and tried again; its forms say what will be', async ({ page }) => {
-    test.setTimeout(60_000)
     await asUser(page, 'csm')
     const [organization] = await findOrganizations(page, 'status=2&filter=ended')
     const said: string[] = []
@@ -68,7 +67,6 @@ test.describe('dark, on a phone', () => {
   })
 
   test('onboardings have tabs of their own, which leave the stored one of the follow-ups alone; their forms pass too', async ({ page }) => {
-    test.setTimeout(60_000)
     const quiet = expectQuietConsole(page)
     await asUser(page, 'super_admin')
     await page.evaluate(() => localStorage.setItem('tab', 'today'))
