@@ -31,6 +31,12 @@ interface Writing {
   ifRolledBack: (action: () => void) => void
 }
 
+/** What taking files from a record needs of it. */
+interface Attaching {
+  db: Transaction<Database>
+  viewer: Pick<Viewer, 'id'> | undefined
+}
+
 /** Makes signed addresses for the session of one request. */
 export type Links = (file: { id: number; kind: string; small_name: string | null }) => Pick<FileRef, 'url' | 'small_url' | 'download_url'>
 
@@ -155,7 +161,7 @@ export async function filesOf(db: Kysely<Database>, type: string, ids: readonly 
 }
 
 /** Takes files, all of them or some, from a record; they stay on others. Answers how many were taken. */
-export async function detachFiles({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, { type, id, role }: Place, file_ids?: readonly number[]): Promise<number> {
+export async function detachFiles({ db, viewer }: Attaching, { type, id, role }: Place, file_ids?: readonly number[]): Promise<number> {
   if (file_ids?.length === 0) return 0
   let update = db
     .updateTable('file_links')
@@ -177,6 +183,20 @@ export async function setInlineImages(store: Files, context: Writing, place: Pla
   const gone = [...held].filter((id) => !images.includes(id))
   await detachFiles(context, inline, gone)
   await attachFiles(store, context, { file_ids: images.filter((id) => !held.has(id)) }, inline)
+}
+
+/** The same when a text is as it was before: its pictures come back, whoever had sent them. */
+export async function putBackImages(context: Attaching, { type, id }: Place, images: readonly number[]): Promise<void> {
+  const held = (await placed(context.db, type, [id]).where('role', '=', 'inline').select('file_id').execute()).map((row) => row.file_id)
+  await detachFiles(
+    context,
+    { type, id, role: 'inline' },
+    held.filter((file_id) => !images.includes(file_id)),
+  )
+  await sql`update file_links set deleted_at = null, deleted_by = null where id in (select max(id) from file_links
+    where record_type = ${type} and record_id = ${id} and role = 'inline' and file_id = any(${images.filter((one) => !held.includes(one))}::int[]) group by file_id)`.execute(
+    context.db,
+  )
 }
 
 /** The records that a file belongs to. */

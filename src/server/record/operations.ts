@@ -6,6 +6,8 @@ import { mayTurn, whyNotTurn, type operationStates, type Way } from '#shared/ope
 import { counted, isRecordType, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
+import { imagesIn } from '#server/html-clean.ts'
+import { putBackImages } from '#server/record-files.ts'
 import { audited, liveName, waitForTurn, writeWhatFits, type HeldAct, type RecordKind, type Row, type Turned, type Writing } from '#server/record/rows.ts'
 
 /*
@@ -161,6 +163,10 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
   for (const { id: record_id, patch, was } of done) {
     const from = way === 'undo' ? was.after : (was.before ?? { deleted_at: now })
     await kind.turned?.(writing, record_id, { from, to: patch, way })
+    for (const column of kind.richText ?? []) {
+      const text = patch[column]
+      if (typeof text === 'string') await putBackImages(writing, { type: kind.type, id: record_id }, imagesIn(text))
+    }
     record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
   }
   if (ids.length) changed(liveName(kind), ids)

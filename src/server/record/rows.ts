@@ -31,6 +31,8 @@ export interface RecordKind {
   /** The columns that people change: what undoing puts back. */
   columns: readonly string[]
   links?: Readonly<Record<string, Links>>
+  /** The columns that hold formatted text: undoing one puts the pictures back that stand in it. */
+  richText?: readonly string[]
   /** SQL over `r`: the records that exist for a viewer; all of them where it is not said. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /** What a right depends on beyond the columns, as SQL over `r`: it is read with the record and never written. */

@@ -11,6 +11,7 @@ export const contractKind: RecordKind = {
   table: 'customer_contracts',
   name: 'r.title',
   columns: ['title', 'due_date', 'status', 'content', 'organization_id'],
+  richText: ['content'],
 }
 
 function matching(db: Db, { search, status }: ContractFilters) {

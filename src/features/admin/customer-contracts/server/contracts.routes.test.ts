@@ -103,6 +103,22 @@ test('an edit is undone to what it was; one that somebody changed since is left 
   expect(await as('admin').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Fourth' } })
 })
 
+test('undoing a text puts its pictures back, for everybody who may read it; doing it again takes them away', async () => {
+  const { as } = await startTestApp()
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+  const staged = await as('editor').post('/files/stage', undefined, { form: { file: { name: 'dot.png', bytes: png, type: 'image/png' } } })
+  const picture = staged['data'].id
+  const { id } = await make(as('editor'), { content: `<p>Look</p><img data-file-id="${picture}">` })
+  const seen = async () => (await as('admin').get(`/files/refs?ids[]=${picture}`))['data'].length as number
+  expect(await seen()).toBe(1)
+  const { operation } = await as('editor').post(`/admin/update_contract/${id}`, { content: '<p>Gone</p>' })
+  expect(await seen()).toBe(0)
+  expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
+  expect(await seen()).toBe(1)
+  await as('admin').post(`/admin/operations/${operation.id}/redo`)
+  expect(await seen()).toBe(0)
+})
+
 test("an act is somebody's own: another person finds none, roles 0 and 1 may undo it, a revoked right may not", async () => {
   const { as, db } = await startTestApp()
   const { id } = await make(as('editor'))

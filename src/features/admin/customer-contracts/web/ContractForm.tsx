@@ -3,6 +3,7 @@ import { Contract, ContractChange, contracts, NewContract } from '#features/admi
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
+import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
@@ -26,18 +27,27 @@ interface Values {
   title: string
   due_date: string
   status: string
+  organization_id: string
   content: string
   file_ids: number[]
 }
-const empty: Values = { title: '', due_date: '', status: '1', content: '', file_ids: [] }
-const valuesOf = ({ title, due_date, status, content, files }: Contract): Values => ({
+const empty: Values = { title: '', due_date: '', status: '1', organization_id: '', content: '', file_ids: [] }
+const valuesOf = ({ title, due_date, status, organization_id, content, files }: Contract): Values => ({
   title,
   due_date: due_date ?? '',
   status: String(status),
+  organization_id: String(organization_id ?? ''),
   content,
   file_ids: files.map(({ id }) => id),
 })
-const toSend = ({ title, due_date, status, content, file_ids }: Values) => ({ title, due_date: due_date || null, status: Number(status), content, file_ids })
+const toSend = ({ title, due_date, status, organization_id, content, file_ids }: Values) => ({
+  title,
+  due_date: due_date || null,
+  status: Number(status),
+  organization_id: Number(organization_id) || null,
+  content,
+  file_ids,
+})
 
 /** Creates a contract. */
 export function NewContractPage() {
@@ -84,6 +94,7 @@ function EditContract({ contract }: { contract: Contract }) {
     title: { label: 'Title' },
     due_date: { label: 'Due date' },
     status: { label: 'Status', words: byId(contract_statuses) },
+    organization_id: { label: 'Organization', words: () => contract.organization ?? 'another organization' },
     content: { label: 'Text' },
   }
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
@@ -136,6 +147,7 @@ function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
       <div data-half>
         <ChoiceField form={fields} name="status" label="Status" options={asChoices(contract_statuses)} />
       </div>
+      <OrganizationField form={fields} name="organization_id" label="Organization" fixed={[{ value: '', label: 'None' }]} />
       <RichTextField label="Text" {...fields.getInputProps('content')} />
       <FilesField label="Files" {...fields.getInputProps('file_ids')} />
     </>

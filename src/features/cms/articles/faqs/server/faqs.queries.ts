@@ -15,6 +15,7 @@ export const faqKind: PublishedKind = {
   table: 'faqs',
   name: 'r.title',
   columns: ['slug', 'title', 'body', 'video', 'category_id', 'order_number', 'published', 'published_at', 'first_published_at', 'author_id'],
+  richText: ['body'],
   also: { moderators: moderatorsOf('r.category_id') },
   // Who moves one moves others (place_faqs in 0023): rows are locked in turn, so that two never wait for each other.
   turn: 'faq order',

@@ -75,6 +75,7 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   table: 'articles',
   name: 'r.title',
   columns: articleColumns,
+  richText: ['body'],
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
   also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
