@@ -32,6 +32,20 @@ test('the lead list stays within 220 KB of script, 22 KB of style and 25 request
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
+test('the bell and the chat ask for nothing before the list stands', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  const asked: string[] = []
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+  page.on('requestfinished', (one) => asked.push(`done ${new URL(one.url()).pathname}`))
+  await page.goto('/demo-leads')
+  await expect(page.getByRole('table')).toBeVisible()
+  const beside = /\/(messages\/unread|unread-tickets-count|unnotified-task-count)$/
+  await expect.poll(() => asked.filter((path) => beside.test(path)).length).toBeGreaterThan(2)
+  const list = asked.indexOf('done /api/admin/users/get-demo-requests')
+  expect(list).toBeGreaterThan(-1)
+  expect(asked.slice(0, list).filter((path) => beside.test(path))).toEqual([])
+})
+
 test('a page names its files to the browser before anything is read, and each of them is fetched once', async ({ page, request }) => {
   const named = async (path: string) => [...((await request.get(path)).headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file!)
   const [login, list] = [await named('/login'), await named('/demo-leads')]
