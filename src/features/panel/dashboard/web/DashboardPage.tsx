@@ -68,9 +68,9 @@ function Leads({ leads }: { leads: NonNullable<Dashboard['leads']> }) {
   return (
     <>
       <div className={classes.three}>
-        <FollowUps title="Overdue follow-ups" tab="overdue" items={leads.overdue} none="Nothing is overdue." tone="red" />
-        <FollowUps title="Follow-ups today" tab="today" items={leads.today} none="Nothing is due today." tone="orange" />
-        <FollowUps title="Next 7 days" tab="next" items={leads.next} none="Nothing is planned." tone="blue" />
+        <FollowUps title="Overdue follow-ups" tab="overdue" items={leads.overdue} none="Nothing is overdue." product={name} />
+        <FollowUps title="Follow-ups today" tab="today" items={leads.today} none="Nothing is due today." product={name} />
+        <FollowUps title="Next 7 days" tab="next" items={leads.next} none="Nothing is planned." product={name} />
       </div>
       <div className={classes.two}>
         <LeadsByStatus rows={leads.by_status} product={name} />

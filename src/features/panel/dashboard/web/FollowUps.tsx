@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { slugOf } from '#web/slug.ts'
-import { toneColor } from '#web/theme.ts'
 import { dayText } from '#web/time.ts'
 
 const queue = '/demo-leads/follow-ups'
@@ -15,20 +14,23 @@ interface Props {
   tab: 'overdue' | 'today' | 'next'
   items: Items
   none: string
-  tone: string
+  /** Whose leads these are. */
+  product: string | undefined
 }
 
 /** Leads with a follow-up date; the title and "See all" lead to all of them in the queue, each item to its lead. */
-export function FollowUps({ title, tab, items: { total, first }, none, tone }: Props) {
+export function FollowUps({ title, tab, items: { total, first }, none, product }: Props) {
   const everybodys = { tab, assigned_filter: 'all' }
   return (
     <section className={classes.card} aria-label={title}>
       <h2 className={classes.cardTitle}>
         <Link to={queue} search={everybodys} className={classes.titleLink}>
-          <span className={classes.dot} style={{ background: toneColor(tone) }} aria-hidden />
           {title}
         </Link>
-        <span className={classes.total}>{total.toLocaleString()}</span>
+        <span className={classes.total}>
+          {product && `${product} · `}
+          {total.toLocaleString()}
+        </span>
       </h2>
       {first.length === 0 ? (
         <p className={classes.none}>{none}</p>

@@ -1,6 +1,8 @@
 import '@mantine/charts/styles.css'
 import { useState } from 'react'
 import { BarChart } from '@mantine/charts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { monthOf } from '#shared/dates.ts'
 import type { Dashboard } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 
@@ -25,7 +27,14 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
   )
 }
 
+/** The filters that keep the leads of a month. */
+function leadsOf(month: string) {
+  const { first, last } = monthOf(`${month}-01`)
+  return { fromDate: first, toDate: last }
+}
+
 function MonthChart({ rows }: { rows: Rows }) {
+  const navigate = useNavigate()
   return (
     <div role="img" aria-label={rows.map(({ month, count }) => `${monthName(month, 'long')}: ${count}`).join(', ')}>
       <BarChart
@@ -36,7 +45,12 @@ function MonthChart({ rows }: { rows: Rows }) {
         gridAxis="x"
         tickLine="none"
         maxBarWidth={28}
-        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+        barProps={{
+          radius: [3, 3, 0, 0],
+          isAnimationActive: false,
+          cursor: 'pointer',
+          onClick: (_bar, index) => void navigate({ to: '/demo-leads', search: leadsOf(rows[index]!.month) }),
+        }}
         barChartProps={{ accessibilityLayer: false }}
         yAxisProps={{ width: 34, allowDecimals: false }}
       />
@@ -56,7 +70,11 @@ function MonthTable({ rows }: { rows: Rows }) {
       <tbody>
         {rows.map(({ month, count }) => (
           <tr key={month}>
-            <th scope="row">{monthName(month, 'long')}</th>
+            <th scope="row">
+              <Link to="/demo-leads" search={leadsOf(month)}>
+                {monthName(month, 'long')}
+              </Link>
+            </th>
             <td className={classes.number}>{count.toLocaleString()}</td>
           </tr>
         ))}

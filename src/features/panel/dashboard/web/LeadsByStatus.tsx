@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { EmptyState } from '#web/list/states.tsx'
@@ -30,7 +31,9 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
             {rows.map(({ status, name, tone, count }) => (
               <tr key={status}>
                 <th scope="row">
-                  <Tone tone={tone}>{name}</Tone>
+                  <Link to="/demo-leads" search={{ status, fromDate: 'all', toDate: 'all' }} className={classes.barLink}>
+                    <Tone tone={tone}>{name}</Tone>
+                  </Link>
                 </th>
                 <td className={classes.number}>{count.toLocaleString()}</td>
                 <td className={classes.barCell}>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { can, mayOpen } from '#shared/access.ts'
+import { addDays } from '#shared/dates.ts'
 import { recordTypes } from '#shared/records.ts'
+import { demos } from '#features/crm/leads/demos/contract.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { support } from '#features/crm/support/contract.ts'
@@ -16,7 +18,8 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer, type Person } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { slugOf } from '#web/slug.ts'
-import { dayText, today } from '#web/time.ts'
+import { useScope } from '#web/shell/useScope.ts'
+import { dayText, fullTime, today, useToday } from '#web/time.ts'
 
 const atFirst = 6
 /** Everything but Delivered. */
@@ -31,6 +34,7 @@ export function MyWork() {
       <MyQuickTasks viewer={viewer} />
       <UnreadTickets />
       <DueOrganizations />
+      <NextDemos />
       <MyTasks viewer={viewer} discipline="development" title="My development tasks" to="/development-tasks" />
       <MyTasks viewer={viewer} discipline="designer" title="My designer tasks" to="/designer-tasks" />
     </div>
@@ -63,6 +67,38 @@ function MyQuickTasks({ viewer }: { viewer: Person }) {
           </>
         )}
       </Loaded>
+    </section>
+  )
+}
+
+const demosAhead = { days: 14, most: 4 }
+
+/** The demos that come next, in the reader's own time. */
+function NextDemos() {
+  const product = useScope()
+  const from = useToday()
+  const asked = { query: { from, to: addDays(from, demosAhead.days), lead_for: product, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } }
+  const may = useMay(demos.schedule, asked)
+  const query = useQuery({ ...ask(demos.schedule, asked), enabled: may })
+  useChanged('leads', may ? [demos.schedule] : [])
+  const coming = (query.data?.data ?? []).filter(({ at, is_completed }) => !is_completed && at >= new Date().toISOString())
+  if (!coming.length) return null
+  return (
+    <section className={classes.card} aria-labelledby="next-demos">
+      <Title id="next-demos" title="Next demos" total={coming.length} to="/demo-leads/demo-leads-schedule" />
+      <ul className={classes.list}>
+        {coming.slice(0, demosAhead.most).map((demo) => (
+          <li key={demo.id}>
+            <Link to={`/demo-leads/${slugOf(demo.companyName)}/${demo.lead_id}`} className={classes.item}>
+              <span className={classes.itemName}>{demo.companyName}</span>
+              <span className={classes.itemDetail}>{[demo.type, demo.assigned_name].filter(Boolean).join(' · ')}</span>
+              <time className={classes.itemDay} dateTime={demo.at}>
+                {fullTime(demo.at)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

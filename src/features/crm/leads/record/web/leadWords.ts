@@ -34,7 +34,7 @@ export const fieldNames: Record<string, string> = {
   timezone: 'Time zone',
   organization_id: 'Organization',
   organization_name: 'Organization',
-  reference: 'Key',
+  reference: 'External ID',
   details: 'Details',
   in_trash: 'In the trash',
   merged_into: 'Merged into',
