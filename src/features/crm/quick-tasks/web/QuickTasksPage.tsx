@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { isAdminRole } from '#shared/access.ts'
 import { addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -35,6 +36,8 @@ const PageFilters = z.object({
   status: oneOf(0, 1).or(z.literal('all')).default(0),
   type: code.optional(),
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
+  /** Those of everybody, for roles 0 and 1, who see them all. */
+  whose: z.literal('all').optional(),
   column: z.enum(quickSorts).default('due_date'),
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
@@ -65,7 +68,7 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
-  toQuery: ({ due: _due, status, ...rest }) => ({ ...rest, status: status === 'all' ? undefined : status }),
+  toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({ ...rest, status: status === 'all' ? undefined : status }),
 })
 const mine = listOf('my-quick-tasks')
 const given = listOf('assigned-quick-tasks')
@@ -79,8 +82,9 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
   const { quick_task_types } = useLists('quick_task_types')
-  const more = (filters: PageFilters): { query: Record<string, unknown> } => ({
-    query: { filters: JSON.stringify({ [by]: viewer?.id, ...(filters.due ? { due: filters.due } : {}), today: today() } satisfies More) },
+  const seesAll = viewer !== undefined && isAdminRole(viewer.role_id)
+  const more = ({ due, whose }: PageFilters): { query: Record<string, unknown> } => ({
+    query: { filters: JSON.stringify({ ...(seesAll && whose ? {} : { [by]: viewer?.id }), ...(due ? { due } : {}), today: today() } satisfies More) },
   })
   const list = useList(of, more)
   const add = (
@@ -108,6 +112,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
             ['week', 'Next 7 days'],
             ['none', 'Without a day'],
           ]),
+          ...(seesAll ? [choice<PageFilters>('whose', 'Whose', by === 'person' ? 'For me' : 'From me', [['all', "Everybody's"]])] : []),
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
