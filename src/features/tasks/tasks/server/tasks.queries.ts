@@ -152,13 +152,22 @@ export async function findTasks(
   discipline: DisciplineName,
   query: TaskQuery,
   viewer: Viewer,
-): Promise<{ data: TaskRow[]; total: number; per_page: number; in_pr_review: number | null }> {
+): Promise<{ data: TaskRow[]; total: number; per_page: number; in_pr_review: number | null; days: { day: string; total: number }[] | null }> {
+  const { a_day } = query
+  if (a_day !== undefined && (query.from === undefined || query.to === undefined)) throw invalid('a_day', 'This needs the days from and to.')
   const where = matching(discipline, query, viewer)
+  const date = sql.ref(`t.${dateOf(query, viewer)}`)
+  // The first of each day, so that a day of less urgent tasks is not crowded out by the others.
+  const few =
+    a_day === undefined
+      ? where
+      : sql`t.id in (select f.id from (select t.id, row_number() over (partition by ${date} order by ${sorted(query, viewer)}) as place
+          from tasks t where ${where}) f where f.place <= ${a_day})`
   const perPage = query.per_page ?? tasksPerPage
   const offset = ((query.page ?? 1) - 1) * perPage
-  const [page, counted, left] = await Promise.all([
+  const [page, counted, left, days] = await Promise.all([
     // The page first, by an index; what stands beside a task is read for these few only.
-    sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${where} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
+    sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${few} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
       order by ${sorted(query, viewer)}`.execute(db),
     countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
     query.delivered === undefined
@@ -169,12 +178,16 @@ export async function findTasks(
             db,
           ),
         ),
+    a_day === undefined
+      ? undefined
+      : sql<{ day: string; total: number }>`select ${date}::text as day, count(*) as total from tasks t where ${where} group by 1 order by 1`.execute(db),
   ])
   return {
     data: page.rows.map((row) => shownTo(viewer, row)),
     total: counted.total,
     per_page: perPage,
     in_pr_review: left?.total ?? null,
+    days: days?.rows ?? null,
   }
 }
 
