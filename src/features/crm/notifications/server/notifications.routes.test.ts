@@ -3,6 +3,8 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const path = '/admin/users/send-notification-all'
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const picture = (name: string) => ({ name, bytes: png, type: 'image/png' })
 const news = { subject: 'News', message: '<p>We moved.</p>' }
 
 async function withUsers() {
@@ -54,7 +56,6 @@ test('without addresses it goes to the subscribed and unbanned users, each once,
       { why: 'Unsubscribed', count: 1 },
     ]),
   })
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const sent = await as('admin').post(path, undefined, { form: { ...news, type: '2', notification_image: { name: 'a.png', bytes: png, type: 'image/png' } } })
   expect(sent).toMatchObject({ status: 200, data: { status: 1, sent_to: 2, type: 2, notification_image: { name: 'a.png' } } })
   expect(await addresses(db)).toEqual(['joe@aalto.example', 'zoe@aalto.example'])
@@ -88,6 +89,63 @@ test('a test goes to the writer alone, and nothing is kept', async () => {
   expect(await as('admin').post(path, { ...news, test: 1 })).toMatchObject({ status: 200, data: null })
   expect(await addresses(db)).toEqual([me.email])
   expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
+})
+
+test("a test carries the picture that stands in the form, and the draft's only where the form says none", async () => {
+  const { as, db } = await withUsers()
+  const stage = async (who: string, name: string) => (await as(who).post('/files/stage', undefined, { form: { file: picture(name) } }))['data'].id as number
+  const attached = async () => (await db.selectFrom('mail_attachments').select('name').orderBy('mail_id').execute()).map(({ name }) => name)
+  const chosen = await stage('admin', 'chosen.png')
+  await as('admin').post(path, { ...news, test: 1, file_ids: [chosen] })
+  expect(await attached()).toEqual(['chosen.png'])
+  await as('admin').post(path, undefined, { form: { ...news, test: '1', notification_image: picture('sent.png') } })
+  expect(await attached()).toEqual(['chosen.png', 'sent.png'])
+  const { data: draft } = await as('admin').post(path, undefined, { form: { ...news, draft: '1', notification_image: picture('kept.png') } })
+  await as('admin').post(path, { ...news, test: 1, id: draft.id })
+  await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [draft.notification_image.id] })
+  await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [] })
+  expect(await attached()).toEqual(['chosen.png', 'sent.png', 'kept.png', 'kept.png'])
+  // What somebody else sent ahead is not there.
+  expect(await as('admin').post(path, { ...news, test: 1, file_ids: [await stage('crm', 'theirs.png')] })).toMatchObject({
+    status: 422,
+    errors: { 'file_ids.0': [expect.any(String)] },
+  })
+  expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 1 })
+})
+
+test('a picture that is none is refused, sent along or ahead, and nothing is kept', async () => {
+  const { as, db } = await withUsers()
+  const words = { name: 'a.png', bytes: 'No picture', type: 'image/png' }
+  expect(await as('admin').post(path, undefined, { form: { ...news, draft: '1', notification_image: words } })).toMatchObject({ status: 422 })
+  const staged = await as('admin').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Words', type: 'text/plain' } } })
+  expect(await as('admin').post(path, { ...news, draft: 1, file_ids: [staged['data'].id] })).toMatchObject({
+    status: 422,
+    errors: { notification_image: ['This must be a picture.'] },
+  })
+  expect(await db.selectFrom('notifications').select('id').execute()).toEqual([])
+})
+
+test('drafts are found by type, go to the trash and come back; an edit of an older version is 409 with the one of now', async () => {
+  const { as } = await withUsers()
+  const first = (await as('admin').post(path, { ...news, type: 1, draft: 1 }))['data']
+  const second = (await as('admin').post(path, { ...news, subject: 'Prices', type: 2, draft: 1 }))['data']
+  const ids = async (query: string) => ((await as('admin').get(`/admin/users/get-all-notifications?${query}`))['data'] as { id: number }[]).map(({ id }) => id)
+  expect(await ids('type=2')).toEqual([second.id])
+  expect(await ids('type=1')).toEqual([first.id])
+  expect(await ids('column=subject&direction=asc')).toEqual([first.id, second.id])
+
+  await as('admin').send('DELETE', `/admin/users/notification/${first.id}`)
+  expect(await ids('')).toEqual([second.id])
+  expect(await as('admin').get(`/admin/users/notification/${first.id}`)).toMatchObject({ status: 404 })
+  expect(await as('admin').post('/admin/records/notification/restore', { ids: [first.id] })).toMatchObject({ restored: [first.id] })
+  expect(await as('admin').get(`/admin/users/notification/${first.id}`)).toMatchObject({ status: 200, data: { subject: 'News' } })
+
+  const edit = (values: object) => as('admin').send('PUT', `/admin/users/notification/${second.id}`, values)
+  expect(await edit({ subject: 'New prices', version: second.version, base: { subject: 'Prices' } })).toMatchObject({ status: 200 })
+  expect(await edit({ subject: 'Old prices', version: second.version, base: { subject: 'Prices' } })).toMatchObject({
+    status: 409,
+    current: { subject: 'New prices' },
+  })
 })
 
 test('a draft is edited by admins and moderators, then sent; what was sent is not edited', async () => {
