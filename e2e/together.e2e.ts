@@ -42,14 +42,22 @@ test('two people chat; who was offline gets what was missed, in order', async ({
 
 test('an errand goes to a colleague, is done, and comes back', async ({ page, browser }) => {
   await asUser(page, 'admin')
+  const [lead] = await enterLeads(page, { companyName: 'Hall Two Laundry' })
+  await page.goto('/quick-task')
+  await expect(page).toHaveURL(/\/quick-task\/my-task/)
   await page.goto('/quick-task/assigned-task')
   await page.getByRole('button', { name: 'New quick task' }).first().click()
   const form = page.getByRole('dialog', { name: 'New quick task' })
   await form.getByLabel('Title').fill('Count the racks in hall two')
+  // What it is about is searched for by its name.
+  await form.getByLabel('About').selectOption({ label: 'Lead' })
+  await form.getByLabel('Which lead').fill('Hall Two')
+  await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toContainText('Nadia Rahman')
+  await expect(page.getByRole('row', { name: /Count the racks in hall two/ }).getByRole('link', { name: `Lead ${lead}` })).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'editor')
@@ -59,11 +67,33 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
+
+  // An admin whom it does not concern finds it among everybody's; somebody else has no such filter.
+  await expect(other.getByRole('combobox', { name: 'Whose' })).toHaveCount(0)
+  await asUser(other, 'super_admin')
+  await other.goto('/quick-task/my-task?status=1&search=hall%20two')
+  await expect(other.getByText('Nothing fits these filters')).toBeVisible()
+  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: "Everybody's" })
+  await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
 test('an errand goes from a lead to a colleague, who does it; it comes back to the page of the lead', async ({ page, browser }) => {
   await asUser(page, 'admin')
-  const [lead] = await enterLeads(page, { companyName: 'Errand Laundry' })
+  const [lead, second] = await enterLeads(page, { companyName: 'Errand Laundry' }, { companyName: 'Other Laundry' })
+  // A draft about one lead does not come back on another.
+  const draft = page.getByRole('dialog', { name: 'New quick task' }).getByLabel('Title')
+  const begin = async (id: number | undefined) => {
+    await page.goto(`/demo-leads/lead/${id}`)
+    await page.getByRole('region', { name: 'Quick tasks' }).getByRole('button', { name: 'New quick task' }).click()
+  }
+  page.on('dialog', (dialog) => void dialog.accept())
+  await begin(second)
+  await draft.fill('Only about the other one')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Only about the other one')
+  await begin(lead)
+  await expect(draft).toHaveValue('')
+  await begin(second)
+  await expect(draft).toHaveValue('Only about the other one')
   await page.goto(`/demo-leads/lead/${lead}`)
   const here = page.getByRole('region', { name: 'Quick tasks' })
   await here.getByRole('button', { name: 'New quick task' }).click()
@@ -106,6 +136,19 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await mei.getByRole('button', { name: 'Remind Mei Tanaka' }).click()
   await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
   await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
+
+  // A slip of the hand hides no gap: the mark is shown, undone, and taken back.
+  const hugo = gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })
+  const mark = hugo.getByRole('button', { name: /^\d+ \w+ \d+$/ })
+  const away = hugo.getByRole('button', { name: /^Hugo Lambert was away on/ })
+  await mark.click()
+  await expect(away).toBeVisible()
+  await page.getByRole('alert').filter({ hasText: 'Marked as away.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(away).toHaveCount(0)
+  await mark.click()
+  await away.click()
+  await expect(away).toHaveCount(0)
+  await expect(mark).toBeVisible()
   await expectAccessible(page)
 
   const other = await (await browser.newContext()).newPage()
@@ -125,6 +168,18 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await expect(gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })).toBeVisible()
   await expect(mei).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Sorted the racks/ })).toContainText('7.5')
+
+  // The sum of the task leads to its rows, and the chart says who worked.
+  const byTask = page.getByRole('group').filter({ hasText: 'By task' })
+  await byTask.getByText('By task').click()
+  const sum = byTask.getByRole('listitem').filter({ hasText: '7.5 h' }).getByRole('button')
+  const task = (await sum.textContent())!
+  await sum.click()
+  await expect(page).toHaveURL(/task_id=\d+/)
+  await expect(page.getByRole('button', { name: `Remove filter Task: ${task}` })).toBeVisible()
+  await expect(page.getByText('7.5 hours', { exact: true })).toBeVisible()
+  await page.getByText('Chart', { exact: true }).click()
+  await expect(page.locator('.recharts-legend-wrapper, [class*=legend]').getByText('Mei Tanaka')).toBeVisible()
 })
 
 test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {
