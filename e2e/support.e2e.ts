@@ -182,6 +182,13 @@ test('a card is moved through the board by keyboard alone', async ({ page }) => 
   await page.getByRole('button', { name: 'Take Board two off the board' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
+
+  // The same by the mouse, on a screen that holds both lists: one that scrolled would move the card's place away.
+  await page.setViewportSize({ width: 1366, height: 3000 })
+  const dragged = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Board one' }) })
+  await dragged.dragTo(done, { sourcePosition: { x: 4, y: 4 } })
+  await expect.poll(cards).toEqual(['Board one'])
+  await page.getByRole('button', { name: 'Take Board one off the board' }).click()
 })
 
 test('a hostile mail runs nothing and fetches nothing in the ticket', async ({ page }) => {
@@ -226,4 +233,58 @@ test('the palette finds a ticket by its words and a user by half a phone number'
   await page.getByPlaceholder(/./).last().fill('zebra cross')
   await page.getByRole('dialog').getByText('The zebra crossing is wet').click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
+
+  // Nobody has its address: it is given an organization, whose page it is from now on.
+  const { data } = await page.evaluate(async () => {
+    const answer = await fetch('/api/admin/support/organizations', { headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` } })
+    return (await answer.json()) as { data: { id: number; name: string }[] }
+  })
+  const given = data.at(-1)!
+  await page.getByRole('button', { name: 'Change organization' }).click()
+  await page.getByRole('region', { name: 'Facts' }).getByLabel('Organization', { exact: true }).fill(given.name)
+  await page.getByRole('option', { name: given.name, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/${given.id}$`))
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(given.name)
+
+  await page.getByRole('button', { name: 'Move to in-development' }).click()
+  await page
+    .getByRole('region', { name: 'Tasks', exact: true })
+    .getByRole('link', { name: /The zebra crossing is wet/ })
+    .click()
+  const task = page.getByRole('dialog', { name: 'Task Details' })
+  await expect(task).toContainText('The zebra crossing is wet')
+  await task.getByRole('tab', { name: 'Support ticket details' }).click()
+  await expect(task.getByText('Customer ·')).toBeVisible()
+})
+
+test('one bell for all: it rings in two browsers and their titles, and falls in both when one opens the ticket; others ask nothing', async ({ browser }) => {
+  const title = 'The bell that rings twice'
+  const daniel = await openAs(browser, 'csm')
+  const asked: string[] = []
+  daniel.on('request', (request) => void (/unread-tickets-count|unnotified-task-count/.test(request.url()) && asked.push(request.url())))
+  await daniel.goto('/support-requests')
+  await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
+  const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')])
+  for (const page of both) await page.goto('/support-requests')
+  await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
+  const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+  /** What the bell says is what stands before the title. */
+  const agrees = async (page: Page) => {
+    const label = await page.getByRole('button', { name: /^Notifications, \d+ new/ }).getAttribute('aria-label')
+    return (await page.title()).startsWith(`(${/\d+/.exec(label!)![0]}) `)
+  }
+  for (const page of both) {
+    await expect.poll(() => agrees(page), { timeout: 30_000 }).toBe(true)
+    await page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()
+    await expect(panelOf(page).getByText(title)).toBeVisible()
+  }
+  const [tom, ingrid] = both
+  await panelOf(tom).getByText(title).click()
+  await expect(tom).toHaveURL(/\/support\/ticket\/\d+\/0/)
+  await expect(panelOf(ingrid).getByText(title)).toHaveCount(0)
+  for (const page of both) await expect.poll(() => agrees(page)).toBe(true)
+  // Whoever has no bell had as long to ask.
+  expect(asked).toEqual([])
+  await expect(daniel.getByRole('banner').getByRole('button', { name: /^Profile of/ })).toBeVisible()
+  await expect(daniel.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
 })
