@@ -54,10 +54,27 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await form.getByLabel('Which lead').fill('Hall Two')
   await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
+  // What the server refuses is said and logged, and what was typed stays.
+  const logged: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())))
+  const refuse = async (path: string) => page.route(path, (route) => route.fulfill({ status: 500, json: { message: 'The linen cart is full.' } }))
+  await refuse('**/api/common/quick-task')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText('The linen cart is full.')).toBeVisible()
+  await expect(form.getByLabel('Title')).toHaveValue('Count the racks in hall two')
+  await expect.poll(() => logged.join()).toContain('ApiError: The linen cart is full.')
+  await page.unrouteAll()
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toContainText('Nadia Rahman')
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ }).getByRole('link', { name: `Lead ${lead}` })).toBeVisible()
+  logged.length = 0
+  await refuse('**/api/common/quick-task/snooze/*')
+  await page.getByRole('row', { name: /Count the racks in hall two/ }).hover()
+  await page.getByRole('button', { name: 'Move to tomorrow: Count the racks in hall two' }).click()
+  await expect(page.getByRole('alert').getByText('The linen cart is full.')).toBeVisible()
+  await expect.poll(() => logged.join()).toContain('ApiError: The linen cart is full.')
+  await page.unrouteAll()
 
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'editor')

@@ -1,6 +1,7 @@
 import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
 import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
+import { passOn } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
@@ -78,7 +79,7 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
     schema: NewQuickTask,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
+      const reply = await send({ body: toSend(values) }).catch(passOn)
       if (reply) toast.success(reply.message)
     },
     onSaved: onClose,
@@ -116,7 +117,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
       await save(
         changes,
         async (left, seen) => {
-          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } })
+          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } }).catch(passOn)
           if (reply) sayDone(reply.message, reply.operation)
         },
         form.outdated,

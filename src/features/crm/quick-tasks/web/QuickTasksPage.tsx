@@ -8,6 +8,7 @@ import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { recordAddress } from '#features/crm/quick-tasks/web/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -139,6 +140,7 @@ function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => voi
   const { sayDone } = useUndo(quickTaskReads)
   const { send, sending } = useSend(quickTasks.changeMany, {
     refresh: quickTaskReads,
+    failure: 'throw',
     onDone: ({ message, operation }) => {
       sayDone(message, operation)
       onDone()
@@ -146,10 +148,15 @@ function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => voi
   })
   return (
     <>
-      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } })}>
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } }).catch(sayFailure)}>
         Mark as done
       </Button>
-      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } })}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={sending}
+        onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } }).catch(sayFailure)}
+      >
         Move to tomorrow
       </Button>
     </>
@@ -190,6 +197,7 @@ function Actions({ task }: { task: QuickTask }) {
   const { sayDone } = useUndo(quickTaskReads)
   const options = {
     refresh: quickTaskReads,
+    failure: 'throw' as const,
     onDone: ({ message, operation }: { message: string; operation?: { id: number; summary: string } | null | undefined }) => sayDone(message, operation),
   }
   const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
@@ -202,12 +210,15 @@ function Actions({ task }: { task: QuickTask }) {
       <RowAction
         disabled={sending}
         aria-label={`${isDone ? 'Reopen' : 'Mark as done'}: ${task.title}`}
-        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } })}
+        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } }).catch(sayFailure)}
       >
         {isDone ? 'Reopen' : 'Done'}
       </RowAction>
       {!isDone && (
-        <RowAction aria-label={`Move to tomorrow: ${task.title}`} onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } })}>
+        <RowAction
+          aria-label={`Move to tomorrow: ${task.title}`}
+          onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } }).catch(sayFailure)}
+        >
           Tomorrow
         </RowAction>
       )}
