@@ -107,6 +107,11 @@ test('from a ticket to the next of my view and back, by button and by key', asyn
   const titles = page.getByRole('table').getByRole('link')
   await expect(titles.nth(2)).toBeVisible()
   const addresses = await titles.evaluateAll((links) => links.slice(0, 3).map((link) => link.getAttribute('href')!))
+  // Opening marks as read, so it is asked once for each ticket that is opened: not ahead, and not again where it failed.
+  const opened: string[] = []
+  page.on('request', (request) => void (request.url().includes('/get-ticket/') && opened.push(request.url().split('/get-ticket')[1]!)))
+  await page.route('**/api/admin/support/get-ticket/**', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
+  await titles.first().hover()
   await titles.first().click()
   const view = page.getByRole('navigation', { name: 'My view' })
   await expect(view).toContainText('1 of')
@@ -119,8 +124,11 @@ test('from a ticket to the next of my view and back, by button and by key', asyn
   await expect(view).toContainText('3 of')
   await page.locator('body').press('k')
   await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
+  const asked = [0, 1, 2, 1].map((at) => addresses[at]!.replace('/support/ticket', ''))
+  await expect.poll(() => opened).toEqual(asked)
   await page.goBack()
   await expect(page).toHaveURL(/\/support\?/)
+  expect(opened).toEqual(asked)
 })
 
 test('a request of one’s own is answered, read as it comes, and written on', async ({ browser }) => {
@@ -139,9 +147,24 @@ test('a request of one’s own is answered, read as it comes, and written on', a
   await expect(talk).toContainText('Is it plugged in?')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('It is now, thank you.')
   await expectAccessible(daniel)
+  const read = martin.waitForResponse(async (answer) => answer.url().includes('/get-ticket/') && (await answer.text()).includes('It is now'))
   await daniel.getByRole('form', { name: 'Write on' }).getByRole('button', { name: 'Send' }).click()
   await expect(talk).toContainText('It is now, thank you.')
-  await expect(martin.getByRole('region', { name: 'Conversation' })).toContainText('It is now, thank you.')
+  const messages = martin.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
+  await expect(messages.filter({ hasText: 'It is now, thank you.' })).toBeVisible()
+
+  await read
+  // Whoever comes back finds a line above what came meanwhile, and sees who is who.
+  await martin.goto('/support')
+  await daniel.getByRole('textbox', { name: 'Message' }).fill('The other one is black now.')
+  await daniel.getByRole('form', { name: 'Write on' }).getByRole('button', { name: 'Send' }).click()
+  await expect(talk).toContainText('The other one is black now.')
+  await martin.goto(`/support/ticket/${id}/0`)
+  const newest = messages.filter({ hasText: 'The other one is black now.' })
+  await expect(newest.getByText('New', { exact: true })).toBeVisible()
+  await expect(martin.getByText('New', { exact: true })).toHaveCount(1)
+  await expect(newest).toContainText('· Customer ·')
+  await expect(messages.filter({ hasText: 'Is it plugged in?' })).toContainText('· Us ·')
 })
 
 test('a reply whose mail has left is sent again when somebody asks for it', async ({ page }) => {
@@ -265,7 +288,7 @@ test('one bell for all: it rings in two browsers and their titles, and falls in 
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
   const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')])
-  for (const page of both) await page.goto('/support-requests')
+  for (const page of both) await page.goto('/dashboard')
   await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
   /** What the bell says is what stands before the title. */
@@ -279,9 +302,12 @@ test('one bell for all: it rings in two browsers and their titles, and falls in 
     await expect(panelOf(page).getByText(title)).toBeVisible()
   }
   const [tom, ingrid] = both
+  const card = ingrid.getByRole('region', { name: /^Tickets nobody has opened/ })
+  await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   await panelOf(tom).getByText(title).click()
   await expect(tom).toHaveURL(/\/support\/ticket\/\d+\/0/)
   await expect(panelOf(ingrid).getByText(title)).toHaveCount(0)
+  await expect(card.getByRole('link', { name: new RegExp(title) })).toHaveCount(0)
   for (const page of both) await expect.poll(() => agrees(page)).toBe(true)
   // Whoever has no bell had as long to ask.
   expect(asked).toEqual([])
