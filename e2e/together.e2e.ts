@@ -52,6 +52,12 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   // What it is about is searched for by its name.
   await form.getByLabel('About').selectOption({ label: 'Lead' })
   await form.getByLabel('Which lead').fill('Hall Two')
+  await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toBeVisible()
+  // Escape closes what was found, not the form.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toHaveCount(0)
+  await expect(form).toBeVisible()
+  await form.getByLabel('Which lead').fill('Hall Two L')
   await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
   // What the server refuses is said and logged, and what was typed stays.

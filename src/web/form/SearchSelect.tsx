@@ -3,6 +3,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Option } from '#web/form/fields.tsx'
+import { ownEscape } from '#web/shell/ownEscape.ts'
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   /** An id as a text; empty for none. */
@@ -26,6 +27,7 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const [isWanted, setWanted] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [settled] = useDebouncedValue(typed.trim(), debounceMs)
   const current = value === '' || fixed.some((one) => one.value === value) ? [] : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
   // The name of what is chosen stands in the field without being searched for.
@@ -48,7 +50,12 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
       data={[...offered.values()]}
       nothingFoundMessage={isFetching ? 'Searching…' : 'Nothing is found.'}
-      onDropdownOpen={() => setWanted(true)}
+      {...(isOpen ? ownEscape : {})}
+      onDropdownOpen={() => {
+        setOpen(true)
+        setWanted(true)
+      }}
+      onDropdownClose={() => setOpen(false)}
       onSearchChange={setTyped}
       onChange={(next) => {
         setPicked(offered.get(next ?? ''))

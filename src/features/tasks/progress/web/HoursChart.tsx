@@ -1,4 +1,5 @@
 import { BarChart } from '@mantine/charts'
+import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { progress } from '#features/tasks/progress/contract.ts'
