@@ -100,6 +100,40 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
+test('own quick tasks stand on the page of all tasks; many are done in one act, which is undone', async ({ page }) => {
+  await asUser(page, 'developer')
+  await page.evaluate(async () => {
+    for (const title of ['Fold the first pile', 'Fold the second pile'])
+      await fetch('/api/common/quick-task', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ title }),
+      })
+  })
+  await page.goto('/tasks')
+  const mine = page.getByRole('region', { name: 'Quick tasks', exact: true })
+  await expect(mine.getByRole('button', { name: 'Done: Fold the first pile' })).toBeVisible()
+
+  await page.goto('/quick-task/my-task?search=Fold%20the')
+  const rows = page.getByRole('row', { name: /Fold the/ })
+  await expect(rows).toHaveCount(2)
+  for (const which of ['first', 'second']) await page.getByRole('checkbox', { name: `Select Fold the ${which} pile` }).check()
+  await page.getByRole('button', { name: 'Mark as done', exact: true }).click()
+  await expect(rows).toHaveCount(0)
+  await page.getByRole('alert').filter({ hasText: 'Marked as done: 2 quick tasks.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(2)
+  // One is put off by a click, and that is undone too.
+  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
+  await rows.first().hover()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Move to tomorrow/ })
+    .click()
+  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(1)
+  await page.getByRole('alert').filter({ hasText: 'Quick task moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
+})
+
 test('an errand goes from a lead to a colleague, who does it; it comes back to the page of the lead', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const [lead, second] = await enterLeads(page, { companyName: 'Errand Laundry' }, { companyName: 'Other Laundry' })
