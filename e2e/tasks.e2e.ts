@@ -247,6 +247,15 @@ test('dragging moves a promise, asks why, and undo takes it back; more than fit 
   await expect(onDay(page, '2032-06-09').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
+
+  // More than a week shows stand in the list of their day.
+  for (let n = 1; n <= 32; n += 1) await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
+  await page.goto('/development-tasks/schedular?view=week&on=2032-06-16&search=Crowded')
+  await expect(onDay(page, '2032-06-16').getByRole('link')).toHaveCount(30)
+  await page.getByRole('button', { name: '2 more' }).click()
+  await expect(page).toHaveURL(/\/development-tasks\?/)
+  await expect(page.getByText('32 rows')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Search: Crowded' })).toBeVisible()
 })
 
 test('a customer is told: the bell leads to the task, Notify takes it off', async ({ page }) => {
