@@ -65,20 +65,6 @@ test('two answer a ticket at once: the second is warned, nothing typed is lost, 
   await other.close()
 })
 
-test('the bell counts for Support and leads to the ticket', async ({ page }) => {
-  await asUser(page, 'support')
-  await page.goto('/support-requests')
-  const bell = page.getByRole('button', { name: /^Notifications, \d+ new/ })
-  await expect(bell).toBeVisible({ timeout: 15_000 })
-  await bell.click()
-  const panel = page.getByRole('dialog', { name: 'Notifications' })
-  expect((await panel.boundingBox())!.width).toBeGreaterThanOrEqual(440)
-  await expect(panel.getByRole('tab')).toHaveText([/^Support/, /^Tasks/])
-  await panel.getByRole('listitem').first().getByRole('button').click()
-  await expect(page).toHaveURL(/\/support\/ticket\/\d+\/\d+/)
-  await expect(panel).toBeHidden()
-})
-
 test('a colleague who is mentioned sees it in the profile menu, goes there, and has read it', async ({ browser }) => {
   const [tom, grace] = await Promise.all([openAs(browser, 'support'), openAs(browser, 'csm')])
   const title = 'Mentioned at the linen room'
@@ -107,6 +93,11 @@ test('from a ticket to the next of my view and back, by button and by key', asyn
   const titles = page.getByRole('table').getByRole('link')
   await expect(titles.nth(2)).toBeVisible()
   const addresses = await titles.evaluateAll((links) => links.slice(0, 3).map((link) => link.getAttribute('href')!))
+  // Opening marks as read, so it is asked once for each ticket that is opened: not ahead, and not again where it failed.
+  const opened: string[] = []
+  page.on('request', (request) => void (request.url().includes('/get-ticket/') && opened.push(request.url().split('/get-ticket')[1]!)))
+  await page.route('**/api/admin/support/get-ticket/**', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
+  await titles.first().hover()
   await titles.first().click()
   const view = page.getByRole('navigation', { name: 'My view' })
   await expect(view).toContainText('1 of')
@@ -119,8 +110,11 @@ test('from a ticket to the next of my view and back, by button and by key', asyn
   await expect(view).toContainText('3 of')
   await page.locator('body').press('k')
   await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
+  const asked = [0, 1, 2, 1].map((at) => addresses[at]!.replace('/support/ticket', ''))
+  await expect.poll(() => opened).toEqual(asked)
   await page.goBack()
   await expect(page).toHaveURL(/\/support\?/)
+  expect(opened).toEqual(asked)
 })
 
 test('a request of one’s own is answered, read as it comes, and written on', async ({ browser }) => {
@@ -139,9 +133,24 @@ test('a request of one’s own is answered, read as it comes, and written on', a
   await expect(talk).toContainText('Is it plugged in?')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('It is now, thank you.')
   await expectAccessible(daniel)
+  const read = martin.waitForResponse(async (answer) => answer.url().includes('/get-ticket/') && (await answer.text()).includes('It is now'))
   await daniel.getByRole('form', { name: 'Write on' }).getByRole('button', { name: 'Send' }).click()
   await expect(talk).toContainText('It is now, thank you.')
-  await expect(martin.getByRole('region', { name: 'Conversation' })).toContainText('It is now, thank you.')
+  const messages = martin.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
+  await expect(messages.filter({ hasText: 'It is now, thank you.' })).toBeVisible()
+
+  await read
+  // Whoever comes back finds a line above what came meanwhile, and sees who is who.
+  await martin.goto('/support')
+  await daniel.getByRole('textbox', { name: 'Message' }).fill('The other one is black now.')
+  await daniel.getByRole('form', { name: 'Write on' }).getByRole('button', { name: 'Send' }).click()
+  await expect(talk).toContainText('The other one is black now.')
+  await martin.goto(`/support/ticket/${id}/0`)
+  const newest = messages.filter({ hasText: 'The other one is black now.' })
+  await expect(newest.getByText('New', { exact: true })).toBeVisible()
+  await expect(martin.getByText('New', { exact: true })).toHaveCount(1)
+  await expect(newest).toContainText('· Customer ·')
+  await expect(messages.filter({ hasText: 'Is it plugged in?' })).toContainText('· Us ·')
 })
 
 test('a reply whose mail has left is sent again when somebody asks for it', async ({ page }) => {
@@ -182,6 +191,13 @@ test('a card is moved through the board by keyboard alone', async ({ page }) => 
   await page.getByRole('button', { name: 'Take Board two off the board' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
+
+  // The same by the mouse, on a screen that holds both lists: one that scrolled would move the card's place away.
+  await page.setViewportSize({ width: 1366, height: 3000 })
+  const dragged = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Board one' }) })
+  await dragged.dragTo(done, { sourcePosition: { x: 4, y: 4 } })
+  await expect.poll(cards).toEqual(['Board one'])
+  await page.getByRole('button', { name: 'Take Board one off the board' }).click()
 })
 
 test('a hostile mail runs nothing and fetches nothing in the ticket', async ({ page }) => {
@@ -226,4 +242,64 @@ test('the palette finds a ticket by its words and a user by half a phone number'
   await page.getByPlaceholder(/./).last().fill('zebra cross')
   await page.getByRole('dialog').getByText('The zebra crossing is wet').click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
+
+  // Nobody has its address: it is given an organization, whose page it is from now on.
+  const { data } = await page.evaluate(async () => {
+    const answer = await fetch('/api/admin/support/organizations', { headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` } })
+    return (await answer.json()) as { data: { id: number; name: string }[] }
+  })
+  const given = data.at(-1)!
+  await page.getByRole('button', { name: 'Change organization' }).click()
+  await page.getByRole('region', { name: 'Facts' }).getByLabel('Organization', { exact: true }).fill(given.name)
+  await page.getByRole('option', { name: given.name, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/${given.id}$`))
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(given.name)
+
+  await page.getByRole('button', { name: 'Move to in-development' }).click()
+  await page
+    .getByRole('region', { name: 'Tasks', exact: true })
+    .getByRole('link', { name: /The zebra crossing is wet/ })
+    .click()
+  const task = page.getByRole('dialog', { name: 'Task Details' })
+  await expect(task).toContainText('The zebra crossing is wet')
+  await task.getByRole('tab', { name: 'Support ticket details' }).click()
+  await expect(task.getByText('Customer ·')).toBeVisible()
+})
+
+test('one bell for all: it rings in two browsers and their titles, and falls in both when one opens the ticket; others ask nothing', async ({ browser }) => {
+  const title = 'The bell that rings twice'
+  const daniel = await openAs(browser, 'csm')
+  const asked: string[] = []
+  daniel.on('request', (request) => void (/unread-tickets-count|unnotified-task-count/.test(request.url()) && asked.push(request.url())))
+  await daniel.goto('/support-requests')
+  await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
+  const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')] as const)
+  for (const page of both) await page.goto('/dashboard')
+  await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
+  const [tom, ingrid] = both
+  const card = ingrid.getByRole('region', { name: /^Tickets nobody has opened/ })
+  await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
+  const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+  /** What the bell says is what stands before the title. */
+  const agrees = async (page: Page) => {
+    const label = await page.getByRole('button', { name: /^Notifications, \d+ new/ }).getAttribute('aria-label')
+    return (await page.title()).startsWith(`(${/\d+/.exec(label!)![0]}) `)
+  }
+  for (const page of both) {
+    await expect.poll(() => agrees(page), { timeout: 30_000 }).toBe(true)
+    await page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()
+    await expect(panelOf(page).getByText(title)).toBeVisible()
+    await expect(panelOf(page).getByRole('tab')).toHaveText([/^Support/, /^Tasks/])
+    expect((await panelOf(page).boundingBox())!.width).toBeGreaterThanOrEqual(440)
+  }
+  await panelOf(tom).getByText(title).click()
+  await expect(tom).toHaveURL(/\/support\/ticket\/\d+\/0/)
+  await expect(panelOf(tom)).toBeHidden()
+  await expect(panelOf(ingrid).getByText(title)).toHaveCount(0)
+  await expect(card.getByRole('link', { name: new RegExp(title) })).toHaveCount(0)
+  for (const page of both) await expect.poll(() => agrees(page)).toBe(true)
+  // Whoever has no bell had as long to ask.
+  expect(asked).toEqual([])
+  await expect(daniel.getByRole('banner').getByRole('button', { name: /^Profile of/ })).toBeVisible()
+  await expect(daniel.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
 })

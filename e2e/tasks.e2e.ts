@@ -45,6 +45,8 @@ test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, br
   await asUser(page, 'admin')
   const isQuiet = expectQuietConsole(page)
   const id = await enterTask(page, { title: 'Journey of an issue' })
+  const tested = await enterTask(page, { title: 'Journey through QA' })
+  await api(page, 'POST', `/common/task/change-status/${tested}`, { status: 6 })
   await asUser(page, 'qa')
   await page.goto(`/development-tasks?task=${id}`)
   const panel = page.getByRole('dialog', { name: 'Task Details' })
@@ -68,7 +70,87 @@ test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, br
   await panel.getByRole('button', { name: 'Reopen' }).click()
   await expect(panel.getByText('Open', { exact: true })).toBeVisible()
   await expectAccessible(page)
+
+  // Out of In QA alone, and only where QA sends a task; what is not possible says why.
+  await panel.getByRole('tab', { name: 'Information' }).click()
+  await panel.getByRole('button', { name: /^Status of Journey of an issue/ }).click()
+  const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await expect(entry('Delivered')).toBeDisabled()
+  await expect(entry('Delivered')).toHaveAttribute('title', 'You may change the status only while the task is in QA.')
+  await page.goto('/development-tasks?search=Journey%20through%20QA')
+  const status = page.getByRole('button', { name: /^Status of Journey through QA/ })
+  await status.click()
+  await expect(entry('On Hold')).toBeDisabled()
+  await expect(entry('On Hold')).toHaveAttribute('title', 'From In QA you may choose In Progress, Delivered, In Review.')
+  await entry('In Progress').click()
+  await expect(status).toContainText('In Progress')
+
+  // Without its key a calendar asks nothing.
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/api/common/') && asked.push(request.url())))
+  await page.goto('/development-tasks/schedular', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: /by due date/ })).toHaveCount(0)
+  expect(asked).toEqual([])
   isQuiet()
+})
+
+/** Task Details as each of these sees it: its tabs, the lines with their values, and what stands in a tab where nothing is. */
+const panels: readonly (readonly [user: string, tabs: string[], dates: Record<string, string>])[] = [
+  ['super_admin', ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'], { 'Due date': '14 May 2031' }],
+  [
+    'admin',
+    ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
+    { 'Due date': '14 May 2031', 'Developer due date': '12 May 2031', 'Adh due date': '13 May 2031', 'Required due date': '20 May 2031' },
+  ],
+  [
+    'adh',
+    ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
+    { 'Due date': '14 May 2031', 'Developer due date': '12 May 2031', 'Adh due date': '13 May 2031', 'Required due date': '20 May 2031' },
+  ],
+  ['developer', ['Information', 'Progress Report', 'Issues'], { 'Due date': '12 May 2031' }],
+  ['csm', ['Information', 'Progress Report', 'Issues'], { 'Due date': '14 May 2031' }],
+  ['qa', ['Information', 'Issues'], {}],
+]
+
+test('Task Details shows each role its tabs, lines, buttons and empty texts to the letter', async ({ page }) => {
+  await asUser(page, 'admin')
+  const dates = { due_date: '2031-05-14', dev_due_date: '2031-05-12', adh_due_date: '2031-05-13', req_due_date: '2031-05-20' }
+  const id = await enterTask(page, { title: 'Journey of a panel', ...dates })
+  const withIssue = await enterTask(page, { title: 'Journey of a box' })
+  await api(page, 'POST', '/common/task/task-issue', { task_id: withIssue, task_issue: 'It hums' })
+  const panel = details(page)
+  for (const [user, tabs, lines] of panels) {
+    await asUser(page, user)
+    await page.goto(`/development-tasks?task=${id}`)
+    await expect(panel.getByRole('tab')).toHaveText(tabs)
+    const shown = await panel
+      .locator('dl')
+      .first()
+      .locator('div')
+      .evaluateAll((all) => all.map((one) => [one.querySelector('dt')!.textContent, one.querySelector('dd')!.textContent]))
+    const found = Object.fromEntries(shown) as Record<string, string>
+    expect([user, Object.keys(found)]).toEqual([user, ['Assignee', ...Object.keys(lines), 'Priority', 'Status', 'Customers', 'Created date']])
+    expect([user, found]).toEqual([user, expect.objectContaining({ ...lines, Assignee: '--', Customers: '--' })])
+    const empty: Record<string, string> = {
+      'Support ticket details': 'No Record Found',
+      'Progress Report': 'No Progress History Found',
+      Issues: 'No Issue Found',
+    }
+    for (const tab of tabs.filter((one) => one in empty)) {
+      await panel.getByRole('tab', { name: tab }).click()
+      await expect(panel.getByText(empty[tab]!)).toBeVisible()
+    }
+    await page.goto(`/development-tasks?task=${withIssue}`)
+    await panel.getByRole('tab', { name: 'Issues' }).click()
+    await expect(panel.getByText('It hums')).toBeVisible()
+    const saves = ['super_admin', 'developer', 'csm'].includes(user)
+    for (const name of ['Close', 'Save']) await expect(panel.getByRole('tabpanel').getByRole('button', { name, exact: true })).toHaveCount(saves ? 1 : 0)
+    const box = panel.getByRole('checkbox', { name: 'It hums' })
+    if (['admin', 'qa'].includes(user)) await expect(box).toHaveCount(0)
+    else if (saves) await expect(box).toBeEnabled()
+    else await expect(box).toBeDisabled()
+  }
 })
 
 test('a promise moves by keys, asks why, and keeps the reason', async ({ page }) => {
@@ -91,6 +173,20 @@ test('a promise moves by keys, asks why, and keeps the reason', async ({ page })
   await page.getByRole('link', { name: 'Journey of a promise' }).click()
   await page.getByText('A promised date moved once').click()
   await expect(page.getByText('moved the due date from 14 May 2031 to 22 May 2031: Parts are late')).toBeVisible()
+
+  // On a phone it is an agenda, and a form asks where to: nothing is dragged or wider than the screen.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/development-tasks/schedular?on=2031-05-20')
+  const task = page.getByRole('link', { name: 'Journey of a promise' })
+  await expect(onDay(page, '2031-05-22').getByRole('link', { name: 'Journey of a promise' })).toBeVisible()
+  await expect(onDay(page, '2031-05-21')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Move Journey of a promise' }).click()
+  await dialog.getByLabel('Due date').fill('2031-05-23')
+  await dialog.getByLabel('Why does it move?').fill('Parts are later')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(onDay(page, '2031-05-23').getByRole('link', { name: 'Journey of a promise' })).toBeVisible()
+  await expect(task).toHaveCount(1)
+  expect(await page.locator('html, main').evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))).toEqual([0, 0])
   isQuiet()
 })
 
@@ -151,6 +247,15 @@ test('dragging moves a promise, asks why, and undo takes it back; more than fit 
   await expect(onDay(page, '2032-06-09').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
+
+  // More than a week shows stand in the list of their day.
+  for (let n = 1; n <= 32; n += 1) await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
+  await page.goto('/development-tasks/schedular?view=week&on=2032-06-16&search=Crowded')
+  await expect(onDay(page, '2032-06-16').getByRole('link')).toHaveCount(30)
+  await page.getByRole('button', { name: '2 more' }).click()
+  await expect(page).toHaveURL(/\/development-tasks\?/)
+  await expect(page.getByText('32 rows')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Search: Crowded' })).toBeVisible()
 })
 
 test('a customer is told: the bell leads to the task, Notify takes it off', async ({ page }) => {
@@ -159,7 +264,7 @@ test('a customer is told: the bell leads to the task, Notify takes it off', asyn
   const id = await enterTask(page, { title: 'Journey of a delivery', organization_ids: [organizations[0].id] })
   await api(page, 'POST', `/common/task/change-status/${id}`, { status: 4 })
   await asUser(page, 'support')
-  const isQuiet = expectQuietConsole(page)
+  const isQuiet = expectQuietConsole(page, /The line is busy/)
   await page.goto('/dashboard')
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const count = async () => (await api(page, 'GET', '/admin/support/unnotified-task-count')).task_count as number
@@ -169,6 +274,14 @@ test('a customer is told: the bell leads to the task, Notify takes it off', asyn
   await panel.getByRole('tab', { name: `Tasks ${before}` }).click()
   await panel.getByRole('button', { name: /Journey of a delivery/ }).click()
   await expect(page).toHaveURL(new RegExp(`task=${id}`))
+  // What goes wrong is logged and said, and the button stays.
+  const logged: string[] = []
+  page.on('console', (message) => void logged.push(message.text()))
+  await page.route('**/api/common/task/notification-status/*', (route) => route.fulfill({ status: 500, json: { message: 'The line is busy.' } }))
+  await details(page).getByRole('button', { name: 'Notify' }).click()
+  await expect(page.getByRole('alert').getByText('The line is busy.')).toBeVisible()
+  await expect.poll(() => logged.join()).toContain('ApiError: The line is busy.')
+  await page.unrouteAll()
   await details(page).getByRole('button', { name: 'Notify' }).click()
   await expect(page.getByText('The customer is notified.')).toBeVisible()
   await expect(details(page).getByRole('button', { name: 'Notify' })).toHaveCount(0)
@@ -211,6 +324,13 @@ test("a designer's day: found by the palette, begun, put on hold with its reason
   await page.getByRole('button', { name: 'Put on hold' }).click()
   await expect(status).toContainText('On Hold')
   await expectAccessible(page)
+
+  // Another product has no such tasks: the page says so and leads back.
+  await page.evaluate(() => localStorage.setItem('product', '2'))
+  await page.goto('/designer-tasks')
+  await expect(page.getByText('This product has no designer tasks')).toBeVisible()
+  await page.getByRole('button', { name: /^Show / }).click()
+  await expect(page.getByRole('table')).toBeVisible()
   isQuiet()
 })
 

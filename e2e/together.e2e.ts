@@ -42,14 +42,45 @@ test('two people chat; who was offline gets what was missed, in order', async ({
 
 test('an errand goes to a colleague, is done, and comes back', async ({ page, browser }) => {
   await asUser(page, 'admin')
+  const [lead] = await enterLeads(page, { companyName: 'Hall Two Laundry' })
+  await page.goto('/quick-task')
+  await expect(page).toHaveURL(/\/quick-task\/my-task/)
   await page.goto('/quick-task/assigned-task')
   await page.getByRole('button', { name: 'New quick task' }).first().click()
   const form = page.getByRole('dialog', { name: 'New quick task' })
   await form.getByLabel('Title').fill('Count the racks in hall two')
+  // What it is about is searched for by its name.
+  await form.getByLabel('About').selectOption({ label: 'Lead' })
+  await form.getByLabel('Which lead').fill('Hall Two')
+  await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toBeVisible()
+  // Escape closes what was found, not the form.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toHaveCount(0)
+  await expect(form).toBeVisible()
+  await form.getByLabel('Which lead').fill('Hall Two L')
+  await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
+  // What the server refuses is said and logged, and what was typed stays.
+  const logged: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())))
+  const refuse = async (path: string) => page.route(path, (route) => route.fulfill({ status: 500, json: { message: 'The linen cart is full.' } }))
+  await refuse('**/api/common/quick-task')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText('The linen cart is full.')).toBeVisible()
+  await expect(form.getByLabel('Title')).toHaveValue('Count the racks in hall two')
+  await expect.poll(() => logged.join()).toContain('ApiError: The linen cart is full.')
+  await page.unrouteAll()
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toContainText('Nadia Rahman')
+  await expect(page.getByRole('row', { name: /Count the racks in hall two/ }).getByRole('link', { name: `Lead ${lead}` })).toBeVisible()
+  logged.length = 0
+  await refuse('**/api/common/quick-task/snooze/*')
+  await page.getByRole('row', { name: /Count the racks in hall two/ }).hover()
+  await page.getByRole('button', { name: 'Move to tomorrow: Count the racks in hall two' }).click()
+  await expect(page.getByRole('alert').getByText('The linen cart is full.')).toBeVisible()
+  await expect.poll(() => logged.join()).toContain('ApiError: The linen cart is full.')
+  await page.unrouteAll()
 
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'editor')
@@ -59,11 +90,67 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
+
+  // An admin whom it does not concern finds it among everybody's; somebody else has no such filter.
+  await expect(other.getByRole('combobox', { name: 'Whose' })).toHaveCount(0)
+  await asUser(other, 'super_admin')
+  await other.goto('/quick-task/my-task?status=1&search=hall%20two')
+  await expect(other.getByText('Nothing fits these filters')).toBeVisible()
+  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: "Everybody's" })
+  await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
+})
+
+test('own quick tasks stand on the page of all tasks; many are done in one act, which is undone', async ({ page }) => {
+  await asUser(page, 'developer')
+  await page.evaluate(async () => {
+    for (const title of ['Fold the first pile', 'Fold the second pile'])
+      await fetch('/api/common/quick-task', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        body: JSON.stringify({ title }),
+      })
+  })
+  await page.goto('/tasks')
+  const mine = page.getByRole('region', { name: 'Quick tasks', exact: true })
+  await expect(mine.getByRole('button', { name: 'Done: Fold the first pile' })).toBeVisible()
+
+  await page.goto('/quick-task/my-task?search=Fold%20the')
+  const rows = page.getByRole('row', { name: /Fold the/ })
+  await expect(rows).toHaveCount(2)
+  for (const which of ['first', 'second']) await page.getByRole('checkbox', { name: `Select Fold the ${which} pile` }).check()
+  await page.getByRole('button', { name: 'Mark as done', exact: true }).click()
+  await expect(rows).toHaveCount(0)
+  await page.getByRole('alert').filter({ hasText: 'Marked as done: 2 quick tasks.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(2)
+  // One is put off by a click, and that is undone too.
+  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
+  await rows.first().hover()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Move to tomorrow/ })
+    .click()
+  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(1)
+  await page.getByRole('alert').filter({ hasText: 'Quick task moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
 })
 
 test('an errand goes from a lead to a colleague, who does it; it comes back to the page of the lead', async ({ page, browser }) => {
   await asUser(page, 'admin')
-  const [lead] = await enterLeads(page, { companyName: 'Errand Laundry' })
+  const [lead, second] = await enterLeads(page, { companyName: 'Errand Laundry' }, { companyName: 'Other Laundry' })
+  // A draft about one lead does not come back on another.
+  const draft = page.getByRole('dialog', { name: 'New quick task' }).getByLabel('Title')
+  const begin = async (id: number | undefined) => {
+    await page.goto(`/demo-leads/lead/${id}`)
+    await page.getByRole('region', { name: 'Quick tasks' }).getByRole('button', { name: 'New quick task' }).click()
+  }
+  page.on('dialog', (dialog) => void dialog.accept())
+  await begin(second)
+  await draft.fill('Only about the other one')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Only about the other one')
+  await begin(lead)
+  await expect(draft).toHaveValue('')
+  await begin(second)
+  await expect(draft).toHaveValue('Only about the other one')
   await page.goto(`/demo-leads/lead/${lead}`)
   const here = page.getByRole('region', { name: 'Quick tasks' })
   await here.getByRole('button', { name: 'New quick task' }).click()
@@ -106,6 +193,19 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await mei.getByRole('button', { name: 'Remind Mei Tanaka' }).click()
   await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
   await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
+
+  // A slip of the hand hides no gap: the mark is shown, undone, and taken back.
+  const hugo = gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })
+  const mark = hugo.getByRole('button', { name: /^\d+ \w+ \d+$/ })
+  const away = hugo.getByRole('button', { name: /^Hugo Lambert was away on/ })
+  await mark.click()
+  await expect(away).toBeVisible()
+  await page.getByRole('alert').filter({ hasText: 'Marked as away.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(away).toHaveCount(0)
+  await mark.click()
+  await away.click()
+  await expect(away).toHaveCount(0)
+  await expect(mark).toBeVisible()
   await expectAccessible(page)
 
   const other = await (await browser.newContext()).newPage()
@@ -125,6 +225,18 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await expect(gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })).toBeVisible()
   await expect(mei).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Sorted the racks/ })).toContainText('7.5')
+
+  // The sum of the task leads to its rows, and the chart says who worked.
+  const byTask = page.getByRole('group').filter({ hasText: 'By task' })
+  await byTask.getByText('By task').click()
+  const sum = byTask.getByRole('listitem').filter({ hasText: '7.5 h' }).getByRole('button')
+  const task = (await sum.textContent())!
+  await sum.click()
+  await expect(page).toHaveURL(/task_id=\d+/)
+  await expect(page.getByRole('button', { name: `Remove filter Task: ${task}` })).toBeVisible()
+  await expect(page.getByText('7.5 hours', { exact: true })).toBeVisible()
+  await page.getByText('Chart', { exact: true }).click()
+  await expect(page.locator('.recharts-legend-wrapper, [class*=legend]').getByText('Mei Tanaka')).toBeVisible()
 })
 
 test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {

@@ -42,6 +42,9 @@ function onNewDay(tell: () => void): () => void {
   }
 }
 
+/** The reader's time zone: `Europe/Berlin`. */
+export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export const thisYear = (): number => new Date().getFullYear()
 
 /** `3 hr. ago` or `in 3 hr.`, from an instant. */

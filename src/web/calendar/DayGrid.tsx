@@ -14,7 +14,8 @@ export function layerOf<Item>(items: readonly Item[], dayOf: (item: Item) => Pla
   return (day) => byDay.get(day)?.map((item) => show(item, day)) ?? []
 }
 
-const mostADay = { month: 4, week: 30, agenda: 100 } as const
+/** So many things of a day are shown; the page need not have more. */
+export const mostADay = { month: 4, week: 30, agenda: 70 } as const
 
 interface Props {
   view: CalendarView
@@ -22,6 +23,8 @@ interface Props {
   days: readonly PlainDate[]
   /** Each of a layer is a `<li>`. */
   layers: readonly Layer[]
+  /** How many things a day has, where the layers do not hold all of them. */
+  totalOf?: (day: PlainDate) => number
   /** Days on which nobody works, besides weekends. */
   free: readonly { day: string; name: string }[]
   /** Of a month: `2026-03`; days of other months are paler. */
@@ -36,12 +39,15 @@ interface Props {
 }
 
 /** Days with what stands on them: as the weeks of a month, as one week, or one below the other, where days without anything are left out. */
-export function DayGrid({ view, label, days, layers, free, isBusy, ...rest }: Props) {
-  const shown = days.map((day) => ({ day, items: layers.flatMap((layer) => layer(day)), holiday: free.find((one) => one.day === day)?.name }))
+export function DayGrid({ view, label, days, layers, totalOf, free, isBusy, ...rest }: Props) {
+  const shown = days.map((day) => {
+    const items = layers.flatMap((layer) => layer(day))
+    return { day, items, total: Math.max(totalOf?.(day) ?? 0, items.length), holiday: free.find((one) => one.day === day)?.name }
+  })
   return (
     <ol className={classes[view]} aria-label={label} aria-busy={isBusy}>
       {shown
-        .filter(({ day, items, holiday }) => view !== 'agenda' || items.length > 0 || holiday !== undefined || day === today())
+        .filter(({ day, total, holiday }) => view !== 'agenda' || total > 0 || holiday !== undefined || day === today())
         .map((one) => (
           <Day key={one.day} {...one} {...rest} most={mostADay[view]} />
         ))}
@@ -52,13 +58,14 @@ export function DayGrid({ view, label, days, layers, free, isBusy, ...rest }: Pr
 interface DayProps extends Pick<Props, 'month' | 'heldDay' | 'drop' | 'onMore'> {
   day: PlainDate
   items: readonly ReactNode[]
+  total: number
   holiday: string | undefined
   most: number
 }
 
-function Day({ day, items, holiday, most, month, heldDay, drop, onMore }: DayProps) {
+function Day({ day, items, total, holiday, most, month, heldDay, drop, onMore }: DayProps) {
   const [isOver, setOver] = useState(false)
-  const left = items.length - most
+  const left = total - Math.min(items.length, most)
   return (
     <li
       className={classes.day}

@@ -63,6 +63,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   more?: readonly MoreItem[]
   /** The CSV of the list: an endpoint that takes the same filters. */
   exportCsv?: EndpointShape
+  /** What the CSV is asked besides. */
+  exportQuery?: Record<string, unknown>
   /** What is asked again after an act; the list itself always. */
   refresh?: readonly { path: string }[]
   /** Said where nothing is there at all. */
@@ -158,7 +160,7 @@ function activeOf<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, fil
 const noneOf = <Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, filters: readonly Filter<z.output<S>>[]): Partial<z.output<S>> =>
   Object.assign({}, ...filters.map(({ cleared }) => cleared), 'search' in (list.filters as object) ? { search: '' } : {}) as Partial<z.output<S>>
 
-function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, filters = [], more = [], exportCsv, refresh = [] }: Props<Row, S>) {
+function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, filters = [], more = [], exportCsv, exportQuery, refresh = [] }: Props<Row, S>) {
   const [open, setOpen] = useState(false)
   const { props: button, wanted, at } = useMenuButton()
   const [isTrashOpen, setTrashOpen] = useState(false)
@@ -172,7 +174,12 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
   const items: MoreItem[] = [
     ...more,
     ...(exportCsv && mayExport
-      ? [{ label: 'Export as CSV', onClick: () => void downloadAs(`${list.of.name}.csv`, exportCsv, { query: { ...list.asked, page: undefined } }) }]
+      ? [
+          {
+            label: 'Export as CSV',
+            onClick: () => void downloadAs(`${list.of.name}.csv`, exportCsv, { query: { ...list.asked, page: undefined, ...exportQuery } }),
+          },
+        ]
       : []),
     ...(type && mayRemove && !('keeps' in recordTypes[type]) ? [{ label: 'Trash', onClick: () => setTrashOpen(true) }] : []),
   ]

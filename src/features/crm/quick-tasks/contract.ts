@@ -116,7 +116,7 @@ export const quickTasks = {
   update: endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Changes the fields of a quick task that are sent: by who gave it.',
+    summary: 'Changes the fields of a quick task that are sent: by who gave it, and roles 0 and 1.',
     act: 'Edited',
     access: 'signed-in',
     params,
@@ -126,7 +126,7 @@ export const quickTasks = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Moves a quick task to the trash: by who gave it.',
+    summary: 'Moves a quick task to the trash: by who gave it, and roles 0 and 1.',
     act: 'Moved to the trash',
     access: 'signed-in',
     params,
@@ -135,7 +135,7 @@ export const quickTasks = {
   markCompleted: endpoint({
     method: 'PUT',
     path: `${path}/mark-completed/{id}`,
-    summary: 'Marks a quick task as done (1) or open (0): by who gave it or is to do it.',
+    summary: 'Marks a quick task as done (1) or open (0): by who sees it.',
     act: 'Marked',
     access: 'signed-in',
     params,
@@ -156,7 +156,7 @@ export const quickTasks = {
   snooze: endpoint({
     method: 'POST',
     path: `${path}/snooze/{id}`,
-    summary: 'Moves the day of a quick task: by who gave it or is to do it.',
+    summary: 'Moves the day of a quick task: by who sees it.',
     act: 'Snoozed',
     access: 'signed-in',
     params,

@@ -4,6 +4,7 @@ import { code, instant, oneOf, plainDay, recordId, requiredText, richText, stora
 import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
 export const ticketSorts = ['last_message_at', 'id', 'title', 'status', 'category', 'delivery_date'] as const
@@ -105,7 +106,7 @@ export const Ticket = TicketRow.extend({
   attachment: z.array(recordFile.extend({ path: z.string() })),
   messages: z.array(TicketMessage),
   comments: z.array(TicketComment),
-  tasks: z.array(z.object({ id: int, title: z.string(), status: int, discipline: z.string() })),
+  tasks: z.array(z.object({ id: int, title: z.string(), status: int, discipline: z.enum(disciplineNames) })),
   /** Who of the staff has read it, and up to which message. */
   readers: z.array(z.object({ name: z.string(), message_id: int, read_at: instant })),
 })
@@ -275,7 +276,8 @@ export const support = {
   moveCard: endpoint({
     method: 'POST',
     path: '/admin/support/moveCard/{ticket}',
-    summary: 'Puts the card of a ticket into a list of the board, before another card or at the end; with add_trello 0 takes it off the board.',
+    summary:
+      'Puts the card of a ticket into a list of the board, before another card or at the end, and names it; where neither is sent, a card stays where it is. With add_trello 0 it is off the board.',
     act: 'Moved the card',
     access: ofTicket,
     params: ticket,

@@ -3,6 +3,7 @@ import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { plainDay, recordId, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
+import { zoneName } from '#shared/zones.ts'
 
 export const lineSorts = ['day', 'person', 'task', 'title', 'hours'] as const
 
@@ -10,6 +11,7 @@ export const ProgressFilters = z.object({
   page: pageNumber.default(1),
   team_id: recordId.optional(),
   user_id: recordId.optional(),
+  task_id: recordId.optional(),
   startDate: plainDay.optional(),
   endDate: plainDay.optional(),
   search: text(200).default(''),
@@ -67,10 +69,19 @@ export const progress = {
   export: endpoint({
     method: 'GET',
     path: `${base}/get-all-taskprogress/export`,
-    summary: 'The same lines and total as CSV.',
+    summary: 'The same lines as CSV, in the same order; above them the filters, the total and the sums.',
     access: byPerson,
     product,
-    query: ProgressFilters.extend({ zone: text(60).default('UTC') }),
+    query: ProgressFilters.extend({ zone: zoneName.default('UTC') }),
+  }),
+  chart: endpoint({
+    method: 'GET',
+    path: `${base}/progress-chart`,
+    summary: 'Hours by day and person of all lines that fit; people beyond the eight with the most hours are one.',
+    access: byPerson,
+    product,
+    query: ProgressFilters.omit({ page: true, column: true, direction: true }),
+    response: z.object({ people: z.array(Sum), data: z.array(z.object({ day: z.string(), key: z.string(), hours: z.number() })) }),
   }),
   gaps: endpoint({
     method: 'GET',
@@ -78,7 +89,7 @@ export const progress = {
     summary: 'Working days up to today on which people who report hours reported none; holidays and days away are left out.',
     access: byPerson,
     product,
-    query: ProgressFilters,
+    query: ProgressFilters.omit({ page: true, task_id: true, column: true, direction: true }),
     response: z.object({
       data: z.array(
         z.object({ person_id: z.number().int(), person: z.string(), days: z.array(z.string()), away: z.array(z.string()), reminded_today: z.boolean() }),

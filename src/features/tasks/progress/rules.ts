@@ -2,6 +2,8 @@ import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
 
 /** Page size of the report (A §9). */
 export const linesPerPage = 300
+/** So many people have a colour of their own in the chart. */
+export const mostInChart = 8
 /** So many days at most are looked at: three years. */
 export const longestDays = 1096
 /** The roles that report hours: ADH helpers, CSM and the others do not. */

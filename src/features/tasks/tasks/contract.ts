@@ -53,6 +53,8 @@ export const TaskQuery = z.object({
   ...filters,
   page: emptyIsAbsent(pageNumber),
   per_page: emptyIsAbsent(wholeNumber(1, 1000)),
+  /** Of the days between `from` and `to`: at most so many of each, and how many each has. */
+  a_day: emptyIsAbsent(wholeNumber(1, 1000)),
   sortingBy: emptyIsAbsent(z.enum(taskSorts)),
 })
 export type TaskQuery = z.output<typeof TaskQuery>
@@ -190,6 +192,9 @@ export const StatusChange = z.object({ status, comment: text(2000).default('') }
 const params = z.object({ id: recordId })
 const taskReply = changedReply(Task)
 
+/** Task Details over the list of its discipline. */
+export const addressOfTask = (discipline: DisciplineName, id: number): string => `${disciplineOf(discipline).pages.list}?task=${id}`
+
 /** The calls of a discipline (B §7): the same shapes for both, at their own paths, by their own permissions. */
 export function taskEndpoints(name: DisciplineName) {
   const { path, word, list, add, edit, view, assign, history, remove, changeStatus } = disciplineOf(name)
@@ -207,6 +212,8 @@ export function taskEndpoints(name: DisciplineName) {
       response: listReply(TaskRow).extend({
         /** Of a delivered group: how many tasks are in PR Review and so in neither. */
         in_pr_review: z.number().int().nullable(),
+        /** With `a_day`: how many tasks each day has that has any. */
+        days: z.array(z.object({ day: z.string(), total: z.number().int() })).nullable(),
       }),
     }),
     export: endpoint({

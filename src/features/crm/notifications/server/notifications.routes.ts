@@ -8,8 +8,9 @@ import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { Html, html, mailPage } from '#server/html.ts'
 import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import { attachFiles, detachFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
@@ -50,23 +51,37 @@ export function notificationRoutes(app: App): void {
     if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'This must be a picture.')
   }
 
+  /** What stands in the form; what the draft has where the form says nothing of it. It is put to no record. */
+  async function imageOfTest(context: Writing, draft: number | undefined, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined) {
+    const { db, viewer } = context
+    if (!files.length && file_ids === undefined) return draft === undefined ? [] : imagesOf(db, draft)
+    const ids = files.length ? (await storeFiles(app.files, context, files)).map(({ id }) => id) : [...(file_ids ?? [])]
+    if (!ids.length) return []
+    const there = await readable(app.files, db, ids, viewer)
+    if (ids.some((id) => !there.has(id))) throw invalid('file_ids.0', 'This file is gone. Please choose it again.')
+    return db.selectFrom('files').select(['name', 'mime', 'stored_name as stored']).where('id', 'in', ids).where('kind', '=', 'image').execute()
+  }
+
   implement(app, notifications.sendAll, async ({ body }, context) => {
     const { db, viewer, record, changed, files } = context
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
     for (const [at, email] of emails.entries()) if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} is not an e-mail address.`)
     const text = textOf(message)
-    const mailOf = async (id: number | undefined) => ({
+    const mailWith = (attachments: Mail['attachments']) => ({
       kind: 'notification',
       subject: subject.replaceAll(/\s+/g, ' '),
       html: mailPage(subject, [html`<p>Dear {{name}},</p>`, new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
       text: `Dear {{name}},\n\n${text}\n`,
       staff_id: viewer.id,
-      attachments: id === undefined ? [] : await imagesOf(db, id),
+      attachments,
     })
     if (body.test === 1) {
       if (text === '') throw invalid('message', 'This field is required.')
-      const mail_id = await app.mail.sendTest(db, viewer, { ...(await mailOf(draft)), to: [{ address: 'you@example.com', name: '' }] })
+      const mail_id = await app.mail.sendTest(db, viewer, {
+        ...mailWith(await imageOfTest(context, draft, files.notification_image, file_ids)),
+        to: [{ address: 'you@example.com', name: '' }],
+      })
       changed('mails', [mail_id])
       return { message: 'Sent to you.', data: null }
     }
@@ -85,7 +100,7 @@ export function notificationRoutes(app: App): void {
     const { to } = await chooseFor(db, emails, viewer)
     if (!to.length) throw invalid('emails', 'Nobody would get this notification.')
     if (body.expected !== undefined && body.expected !== to.length) throw conflict(`It would go to ${to.length} by now.`, { total: to.length })
-    const mail_id = await app.mail.queue(db, { ...(await mailOf(id)), to, record: { type: 'notification', id }, unsubscribable: true })
+    const mail_id = await app.mail.queue(db, { ...mailWith(await imagesOf(db, id)), to, record: { type: 'notification', id }, unsubscribable: true })
     await db
       .updateTable('notifications')
       .set({ status: 1, mail_id, sent_to: to.length, sent_at: sql<string>`now()`, sent_by: viewer.id })

@@ -60,6 +60,19 @@ test('the person completes and reopens, only the giver edits and deletes; deleti
   expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ status: 200 })
 })
 
+test('roles 0 and 1 edit, complete and delete what others gave each other, and find it among all', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const overdue = encodeURIComponent(JSON.stringify({ due: 'overdue' }))
+  for (const who of ['admin', 'super_admin']) {
+    const { id } = await give(started, 'crm', 'qa', { due_date: '2026-03-10' })
+    expect(await as(who).get(`${path}?filters=${overdue}`)).toMatchObject({ total: 1, data: [{ id }] })
+    expect(await as(who).send('PUT', `${path}/${id}`, { title: 'Tidied up' })).toMatchObject({ data: { title: 'Tidied up' } })
+    expect(await as(who).send('PUT', `${path}/mark-completed/${id}`, { status: 1 })).toMatchObject({ data: { status: 1 } })
+    expect(await as(who).send('DELETE', `${path}/${id}`)).toMatchObject({ status: 200 })
+  }
+})
+
 test('each filter keeps what it says and drops the rest', async () => {
   const started = await startTestApp()
   const { as, db } = started
@@ -79,6 +92,8 @@ test('each filter keeps what it says and drops the rest', async () => {
   expect(await titles('entity=lead')).toEqual(['Today'])
   expect(await titles(`entity=lead:${lead + 1}`)).toEqual([])
   expect(await titles(filters({ due: 'overdue' }))).toEqual(['Overdue'])
+  expect(await titles(filters({ due: 'today' }))).toEqual(['Today'])
+  expect(await titles(filters({ due: 'today', today: '2026-03-20' }))).toEqual(['Done'])
   expect(await titles(filters({ due: 'week' }))).toEqual(['Today', 'Done'])
   expect(await titles(filters({ due: 'none' }))).toEqual(['Without a day'])
   expect(await titles(filters({ person: as('crm').id }))).toEqual(['Today', 'Done'])

@@ -48,7 +48,7 @@ export function quickTaskRoutes(app: App): void {
   implement(app, quickTasks.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
     const { db, viewer } = context
     const before = await getQuickTask(db, id, viewer)
-    if (!mayEdit(before, viewer)) throw notAllowed('Only the person who gave this task may edit it.')
+    if (!mayEdit(before, viewer)) throw notAllowed('Only the person who gave this task, and admins, may edit it.')
     await check(context, values)
     const current = () => getQuickTask(db, id, viewer)
     const { operation } = await changeRecord(context, quickTaskKind, id, values, { stated: { version, base }, current })

@@ -1,5 +1,7 @@
 import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
+import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
+import { passOn } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
@@ -62,7 +64,8 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
   const viewer = useViewer()
   const { send } = useSend(quickTasks.create, { refresh: quickTaskReads, failure: 'throw' })
   const form = useDraftForm<Values>({
-    name: 'quick-task-new',
+    // What was typed about one record does not come back about another.
+    name: about ? `quick-task-new-${about.entity}-${about.id}` : 'quick-task-new',
     initial: {
       title: '',
       text: '',
@@ -76,7 +79,7 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
     schema: NewQuickTask,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) })
+      const reply = await send({ body: toSend(values) }).catch(passOn)
       if (reply) toast.success(reply.message)
     },
     onSaved: onClose,
@@ -101,7 +104,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   const { sayDone } = useUndo(quickTaskReads)
   const { record, stored, newer } = useFound(task, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, task.title, words)
-  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only ${task.creator_name}, who gave this task, may edit it.`
+  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only ${task.creator_name}, who gave this task, and admins may edit it.`
   const form = useDraftForm<Values>({
     name: `quick-task-${task.id}`,
     initial: stored,
@@ -114,7 +117,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
       await save(
         changes,
         async (left, seen) => {
-          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } })
+          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } }).catch(passOn)
           if (reply) sayDone(reply.message, reply.operation)
         },
         form.outdated,
@@ -133,7 +136,8 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
 const entityChoices = [{ value: '', label: 'Nothing in particular' }, ...entities.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))]
 const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
 
-function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
+function Fields({ form }: { form: DraftForm<Values> }) {
+  const { fields } = form
   const { quick_task_types } = useLists('quick_task_types')
   const staff = useStaff()
   return (
@@ -153,10 +157,10 @@ function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
         <ChoiceField form={fields} name="priority" label="Priority" options={priorityChoices} />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="entity" label="About" options={entityChoices} />
+        <ChoiceField form={fields} name="entity" label="About" options={entityChoices} onChosen={() => fields.setFieldValue('entity_id', '')} />
       </div>
       <div data-half>
-        <TextField form={fields} name="entity_id" label="Its number" maxLength={10} />
+        <AboutField form={form} />
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
+import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import classes from '#features/crm/quick-tasks/web/quickTasks.module.css'
 import { ask } from '#web/api/client.ts'
@@ -64,14 +65,18 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
 
 function Tick({ task: { id, title, status } }: { task: QuickTask }) {
   const { sayDone } = useUndo(quickTaskReads)
-  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: quickTaskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send, sending } = useSend(quickTasks.markCompleted, {
+    refresh: quickTaskReads,
+    failure: 'throw',
+    onDone: ({ message, operation }) => sayDone(message, operation),
+  })
   return (
     <input
       type="checkbox"
       aria-label={`Done: ${title}`}
       checked={status === 1}
       disabled={sending}
-      onChange={() => void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } })}
+      onChange={() => void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } }).catch(sayFailure)}
     />
   )
 }

@@ -2,11 +2,13 @@ import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { isAdminRole } from '#shared/access.ts'
 import { addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { recordAddress } from '#features/crm/quick-tasks/web/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -35,6 +37,8 @@ const PageFilters = z.object({
   status: oneOf(0, 1).or(z.literal('all')).default(0),
   type: code.optional(),
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
+  /** Those of everybody, for roles 0 and 1, who see them all. */
+  whose: z.literal('all').optional(),
   column: z.enum(quickSorts).default('due_date'),
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
@@ -65,7 +69,7 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
-  toQuery: ({ due: _due, status, ...rest }) => ({ ...rest, status: status === 'all' ? undefined : status }),
+  toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({ ...rest, status: status === 'all' ? undefined : status }),
 })
 const mine = listOf('my-quick-tasks')
 const given = listOf('assigned-quick-tasks')
@@ -79,8 +83,9 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
   const { quick_task_types } = useLists('quick_task_types')
-  const more = (filters: PageFilters): { query: Record<string, unknown> } => ({
-    query: { filters: JSON.stringify({ [by]: viewer?.id, ...(filters.due ? { due: filters.due } : {}), today: today() } satisfies More) },
+  const seesAll = viewer !== undefined && isAdminRole(viewer.role_id)
+  const more = ({ due, whose }: PageFilters): { query: Record<string, unknown> } => ({
+    query: { filters: JSON.stringify({ ...(seesAll && whose ? {} : { [by]: viewer?.id }), ...(due ? { due } : {}), today: today() } satisfies More) },
   })
   const list = useList(of, more)
   const add = (
@@ -108,6 +113,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
             ['week', 'Next 7 days'],
             ['none', 'Without a day'],
           ]),
+          ...(seesAll ? [choice<PageFilters>('whose', 'Whose', by === 'person' ? 'For me' : 'From me', [['all', "Everybody's"]])] : []),
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
@@ -134,6 +140,7 @@ function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => voi
   const { sayDone } = useUndo(quickTaskReads)
   const { send, sending } = useSend(quickTasks.changeMany, {
     refresh: quickTaskReads,
+    failure: 'throw',
     onDone: ({ message, operation }) => {
       sayDone(message, operation)
       onDone()
@@ -141,10 +148,15 @@ function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => voi
   })
   return (
     <>
-      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } })}>
+      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } }).catch(sayFailure)}>
         Mark as done
       </Button>
-      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } })}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={sending}
+        onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } }).catch(sayFailure)}
+      >
         Move to tomorrow
       </Button>
     </>
@@ -185,6 +197,7 @@ function Actions({ task }: { task: QuickTask }) {
   const { sayDone } = useUndo(quickTaskReads)
   const options = {
     refresh: quickTaskReads,
+    failure: 'throw' as const,
     onDone: ({ message, operation }: { message: string; operation?: { id: number; summary: string } | null | undefined }) => sayDone(message, operation),
   }
   const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
@@ -197,12 +210,15 @@ function Actions({ task }: { task: QuickTask }) {
       <RowAction
         disabled={sending}
         aria-label={`${isDone ? 'Reopen' : 'Mark as done'}: ${task.title}`}
-        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } })}
+        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } }).catch(sayFailure)}
       >
         {isDone ? 'Reopen' : 'Done'}
       </RowAction>
       {!isDone && (
-        <RowAction aria-label={`Move to tomorrow: ${task.title}`} onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } })}>
+        <RowAction
+          aria-label={`Move to tomorrow: ${task.title}`}
+          onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } }).catch(sayFailure)}
+        >
           Tomorrow
         </RowAction>
       )}

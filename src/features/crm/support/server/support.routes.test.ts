@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 async function withTicket(options: Parameters<typeof startTestApp>[0] = {}) {
@@ -11,29 +13,42 @@ async function withTicket(options: Parameters<typeof startTestApp>[0] = {}) {
   return { ...started, org, user, ...ticket }
 }
 
-test.each([
-  ['list', 'GET', '/admin/support/ticket', 'support'],
-  ['search', 'GET', '/admin/support/search?q=a', 'support'],
-  ['show', 'GET', '/admin/support/ticket/1', 'support'],
-  ['get-ticket', 'GET', '/admin/support/get-ticket/1/0', 'support'],
-  ['delete', 'POST', '/admin/support/ticket/1?_method=DELETE', 'admin'],
-  ['change-ticket-status', 'POST', '/admin/support/change-ticket-status/1/1', 'support'],
-  ['change-ticket-delivery-date', 'POST', '/admin/support/change-ticket-delivery-date/1', 'support'],
-  ['moveCard', 'POST', '/admin/support/moveCard/1', 'support'],
-  ['sendReply', 'POST', '/admin/support/sendReply/1', 'support'],
-  ['ticket-indevelopment', 'POST', '/admin/support/ticket-indevelopment/1', 'admin'],
-  ['comment', 'POST', '/admin/support/create-ticket/comment', 'support'],
-  ['unread-tickets-count', 'GET', '/admin/support/unread-tickets-count', 'support'],
-  ['board', 'GET', '/admin/support/board', 'support'],
-  ['requests', 'GET', '/admin/support/requests', 'support'],
-  ['one request', 'GET', '/admin/support/requests/1/0', 'support'],
-  ['create', 'POST', '/admin/support/ticket', 'support'],
-  ['update', 'POST', '/admin/support/ticket/1/update', 'support'],
-])('%s: who lacks the right is refused, nobody is asked to sign in', async (_call, method, path, right) => {
+const either: Permission[] = ['all_tickets_view', 'support_view']
+const calls: readonly (readonly [call: string, method: string, path: string, anyOf: readonly Permission[]])[] = [
+  ['list', 'GET', 'ticket', ['all_tickets_list']],
+  ['export', 'GET', 'ticket/export', ['all_tickets_list']],
+  ['search', 'GET', 'search?q=a', ['all_tickets_list']],
+  ['show', 'GET', 'ticket/999', either],
+  ['get-ticket', 'GET', 'get-ticket/999/0', either],
+  ['delete', 'DELETE', 'ticket/999', ['all_tickets_delete']],
+  ['create', 'POST', 'ticket', ['support_view']],
+  ['update', 'POST', 'ticket/999/update', ['all_tickets_view']],
+  ['change-ticket-status', 'POST', 'change-ticket-status/999/1', ['all_tickets_view']],
+  ['change-ticket-delivery-date', 'POST', 'change-ticket-delivery-date/999', ['all_tickets_view']],
+  ['moveCard', 'POST', 'moveCard/999', ['all_tickets_view']],
+  ['sendReply', 'POST', 'sendReply/999', ['all_tickets_view']],
+  ['resend', 'POST', 'ticket/999/resend/1', ['all_tickets_view']],
+  ['ticket-indevelopment', 'POST', 'ticket-indevelopment/999', ['all_tickets_view']],
+  ['comment', 'POST', 'create-ticket/comment', ['all_tickets_view']],
+  ['taggable', 'GET', 'ticket/999/staff', ['all_tickets_view']],
+  ['requesters', 'GET', 'requesters?org_id=999', ['all_tickets_view']],
+  ['organizations', 'GET', 'organizations', ['all_tickets_list', 'support_view']],
+  ['unread-tickets-count', 'GET', 'unread-tickets-count', ['all_tickets_list']],
+  ['board', 'GET', 'board', ['all_tickets_list']],
+  ['requests', 'GET', 'requests', ['support_view']],
+  ['one request', 'GET', 'requests/999/0', ['support_view']],
+  ['writing on', 'POST', 'requests/999/reply', ['support_view']],
+]
+
+test('each call lets in the roles whose grants it names, of all fourteen, and nobody who is not signed in', async () => {
   const { as } = await startTestApp()
-  expect(await as('editor').send(method, path, {})).toMatchObject({ status: 403 })
-  expect(await as(undefined).send(method, path, {})).toMatchObject({ status: 401 })
-  expect([401, 403, 405, 500]).not.toContain((await as(right).send(method, path, {})).status)
+  for (const role of [...roleIds, undefined])
+    for (const [call, method, path, anyOf] of calls) {
+      const { status } = await as(role).send(method, `/admin/support/${path}`, method === 'GET' ? undefined : {})
+      const may = role !== undefined && anyOf.some((permission) => defaultGrants[role].includes(permission))
+      if (may) expect([200, 404, 422], `${call} for ${role}`).toContain(status)
+      else expect([call, role, status]).toEqual([call, role, role === undefined ? 401 : 403])
+    }
 })
 
 test('tickets are listed by each filter, and 0 is a value', async () => {
@@ -49,7 +64,76 @@ test('tickets are listed by each filter, and 0 is a value', async () => {
   expect(await ids(`organization=${org}`)).toEqual([id])
   expect(await ids('organization=0')).toEqual([other.id])
   expect(await ids('search=SCANNER')).toEqual([id])
+  await db.updateTable('tickets').set({ unread_message_id: null }).where('id', '=', id).execute()
+  expect(await ids('unread=1')).toEqual([other.id])
+  expect(await ids('unread=0')).toEqual([id])
   expect(await as('support').get('/admin/support/search?q=invoice')).toMatchObject({ data: [{ id: other.id, org_id: 0, requester: '' }] })
+})
+
+test.each([
+  ['last_message_at', ['b', 'a', 'c']],
+  ['id', ['a', 'b', 'c']],
+  ['title', ['c', 'b', 'a']],
+  ['status', ['b', 'c', 'a']],
+  ['category', ['c', 'a', 'b']],
+  ['delivery_date', ['b', 'a', 'c']],
+])('sorted by %s, and the other way round; days that nobody set come last', async (column, order) => {
+  const { as, db } = await startTestApp()
+  const values = {
+    a: { title: 'Zebra', status: 4, category: 2, delivery_date: '2026-04-02', last_message_at: '2026-03-02T00:00:00Z' },
+    b: { title: 'Mangle', status: 0, category: 3, delivery_date: '2026-04-01', last_message_at: '2026-03-01T00:00:00Z' },
+    c: { title: 'Apron', status: 1, category: 1, delivery_date: null, last_message_at: '2026-03-03T00:00:00Z' },
+  }
+  const names = new Map<number, string>()
+  for (const [name, set] of Object.entries(values)) {
+    const { id } = await enterTicket(db)
+    await db.updateTable('tickets').set(set).where('id', '=', id).execute()
+    names.set(id, name)
+  }
+  const sorted = async (direction: string) =>
+    (await as('support').get(`/admin/support/ticket?column=${column}&direction=${direction}`))['data'].map(({ id }: { id: number }) => names.get(id))
+  expect(await sorted('asc')).toEqual(order)
+  const back = column === 'delivery_date' ? ['a', 'b', 'c'] : order.toReversed()
+  expect(await sorted('desc')).toEqual(back)
+})
+
+test('the export has the tickets that the filters keep, by name', async () => {
+  const { as, db } = await withTicket()
+  await enterTicket(db, { title: 'Invoice 12' })
+  const { text } = await as('support').get('/admin/support/ticket/export?search=scanner')
+  const lines = text.replace('\ufeff', '').trim().split('\n')
+  expect(lines[0]).toBe('Number,Title,Status,Category,Organization,Asked by,Delivery date,Last message,Created')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('The scanner stopped,Open,General,Aalto Linen,Zoe,')
+})
+
+test('a ticket from an address that nobody has is given an organization; that of a customer’s user is theirs', async () => {
+  const { as, db, id: ofUser, org } = await withTicket()
+  const { id } = await enterTicket(db, { sender_email: 'desk@inn.example' })
+  const foreign = await enterOrganization(db, { name: 'Other' }, [4])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
+  const give = (ticket: number, organization_id: number | null) => as('support').post(`/admin/support/ticket/${ticket}/update`, { organization_id })
+  for (const none of [foreign, 999])
+    expect(await give(id, none)).toMatchObject({ status: 422, errors: { organization_id: ['There is no such organization.'] } })
+  const given = await give(id, org)
+  expect(given).toMatchObject({ status: 200, data: { org_id: org, organization: 'Aalto Linen' } })
+  expect(await as('support').get(`/admin/support/get-ticket/${id}/${org}`)).toMatchObject({ status: 200 })
+  await as('support').post(`/admin/operations/${given['operation'].id}/undo`)
+  expect(await as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { org_id: 0 } })
+  const own = await enterOrganization(db, { name: 'Baltic Spa' })
+  for (const other of [own, null]) expect(await give(ofUser, other)).toMatchObject({ status: 422, errors: { organization_id: [expect.any(String)] } })
+  expect(await as('editor').post(`/admin/support/ticket/${id}/update`, { organization_id: org })).toMatchObject({ status: 403 })
+})
+
+test('the requesters of an organization are its users; whom a comment can tag are those who see the ticket', async () => {
+  const { as, db, id, org, user } = await withTicket()
+  const foreign = await enterOrganization(db, { name: 'Other' }, [4])
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
+  expect(await as('support').get(`/admin/support/requesters?org_id=${org}`)).toMatchObject({ data: [{ id: user, name: 'Zoe' }] })
+  expect(await as('support').get(`/admin/support/requesters?org_id=${foreign}`)).toMatchObject({ status: 404 })
+  const people = (await as('support').get(`/admin/support/ticket/${id}/staff`))['data'].map((one: { id: number }) => one.id)
+  expect(people).toContain(as('admin').id)
+  expect(people).not.toContain(as('editor').id)
 })
 
 test('a ticket of another product is not there for any call', async () => {
@@ -152,6 +236,27 @@ test('status, delivery date and card change, and the last act is undone', async 
   expect(await as('support').post(`/admin/support/moveCard/${id}`, { add_trello: 0 })).toMatchObject({ data: { list_id: null, card_id: 0 } })
 })
 
+test('a card has a title and a text of its own, and stays where it is when they change', async () => {
+  const { as, db, id } = await withTicket()
+  const other = await enterTicket(db, { title: 'Two' })
+  for (const ticket of [id, other.id]) await as('support').post(`/admin/support/moveCard/${ticket}`, { list_id: 2 })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_card_title: 'Scanner', list_card_desc: 'In hall two' })).toMatchObject({
+    message: 'Card saved.',
+    data: { list_id: 2, list_card_title: 'Scanner', list_card_desc: 'In hall two', title: 'The scanner stopped' },
+  })
+  const lists = (await as('support').get('/admin/support/board'))['data']
+  expect(lists[1].cards).toMatchObject([
+    { id, list_card_title: 'Scanner' },
+    { id: other.id, list_card_title: 'Two' },
+  ])
+  const third = await enterTicket(db, { title: 'Three' })
+  const reply = { message: '<p>Yes</p>', card_id: 0, list_id: 3, list_card_title: 'From the reply', list_card_desc: 'As told' }
+  await as('support').post(`/admin/support/sendReply/${third.id}`, reply)
+  expect(await as('support').get(`/admin/support/ticket/${third.id}`)).toMatchObject({
+    data: { list_id: 3, list_card_title: 'From the reply', list_card_desc: 'As told' },
+  })
+})
+
 test('cards stand where they were put', async () => {
   const { as, db } = await withTicket()
   const cards = [await enterTicket(db, { title: 'One' }), await enterTicket(db, { title: 'Two' }), await enterTicket(db, { title: 'Three' })]
@@ -175,6 +280,28 @@ test('a ticket goes to development once, and its task shows the conversation', a
   expect(await as('super_admin').get(`/common/task/${first['task_id']}`)).toMatchObject({
     data: { organization: [{ id: org }], ticket: { id, messages: [{ sent_by_admin: false, message: '<p>It shows nothing.</p>' }] } },
   })
+})
+
+test('two who hand a ticket to development at once make one task; one in the trash makes a new one', async () => {
+  const { as, db, id } = await withTicket()
+  const both = await Promise.all(['admin', 'super_admin'].map((who) => as(who).post(`/admin/support/ticket-indevelopment/${id}`)))
+  expect(both.map((reply) => reply['created']).toSorted()).toEqual([false, true])
+  expect(both[0]!['task_id']).toBe(both[1]!['task_id'])
+  expect(await db.selectFrom('tasks').select('id').execute()).toHaveLength(1)
+  await as('super_admin').send('DELETE', `/common/task/${both[0]!['task_id']}`)
+  const again = await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)
+  expect(again).toMatchObject({ created: true })
+  expect(again['task_id']).not.toBe(both[0]!['task_id'])
+})
+
+test('a comment names a lead; who tags themselves is told nothing', async () => {
+  const { as, db, id } = await withTicket()
+  const lead_id = await enterLead(db)
+  const comment = { support_comment: 'Like this one', ticket_id: id, lead_id, tag_user: [as('support').id] }
+  expect(await as('support').post('/admin/support/create-ticket/comment', comment)).toMatchObject({ status: 200, data: { lead_id } })
+  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].comments).toMatchObject([{ lead_id, tag_user: [{ id: as('support').id }] }])
+  expect(await as('support').get('/admin/mentions')).toMatchObject({ unread: 0, data: [] })
+  expect(await db.selectFrom('mails').select('kind').execute()).toEqual([])
 })
 
 test('a comment keeps its fields; only staff who may see the ticket are tagged, and they are told', async () => {

@@ -152,6 +152,10 @@ export function supportRoutes(app: App): void {
 
   implement(app, support.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
     if (values.organization_id) await demandOrganization(context, values.organization_id, 'organization_id')
+    if (values.organization_id !== undefined) {
+      await lockRecord(context.db, ticketKind, id, context.viewer)
+      await demandOfRequester(context.db, id, values.organization_id)
+    }
     return change(context, id, values, 'Ticket saved.', 'Edited', { version, base })
   })
   implement(app, support.changeStatus, async ({ params: { ticket, status } }, context) => {
@@ -172,8 +176,10 @@ export function supportRoutes(app: App): void {
   implement(app, support.moveCard, async ({ params: { ticket }, body }, context) => {
     const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
     if (body.add_trello === 0) return change(context, ticket, { list_id: null }, 'The card is off the board.', 'Taken off the board')
-    const card = await cardOf(context.db, held, body)
-    return change(context, ticket, card, 'Card moved.', 'Card moved')
+    const stays = body.list_id === undefined && body.before === undefined && held['list_id'] !== null
+    const { list_card_title, list_card_desc } = body
+    if (stays) return change(context, ticket, defined({ list_card_title, list_card_desc }), 'Card saved.', 'Card edited')
+    return change(context, ticket, await cardOf(context.db, held, body), 'Card moved.', 'Card moved')
   })
 
   implement(app, support.sendReply, async ({ params: { id }, body }, context) => {
@@ -455,6 +461,19 @@ const textOfMail = ({ text, html: page }: { text: string; html: string }) => tex
 async function demandOrganization({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number, field: string): Promise<void> {
   if (!(await isVisible(db, organizationKind, id, viewer))) throw invalid(field, 'There is no such organization.')
 }
+
+/** @throws HttpError 422 for another organization than that of the customer's user who asks. */
+async function demandOfRequester(db: Db, id: number, organization_id: number | null): Promise<void> {
+  const user = await db
+    .selectFrom('tickets as t')
+    .innerJoin('customer_users as u', 'u.id', 't.customer_user_id')
+    .select('u.organization_id')
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  if (user && user.organization_id !== organization_id) throw invalid('organization_id', 'Whoever asked belongs to another organization.')
+}
+
+const defined = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** For whom a ticket is filed. @throws HttpError 403 for a customer without the right, 422 for ids that do not belong together. */
 async function whoAsks(

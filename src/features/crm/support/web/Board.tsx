@@ -56,7 +56,12 @@ export function Board() {
                       key={card.id}
                       className={classes.card}
                       draggable={mayMove}
-                      onDragStart={() => setHeld(card.id)}
+                      onDragStart={(event) => {
+                        // Firefox drags nothing that carries no data.
+                        event.dataTransfer.setData('text/plain', card.title)
+                        event.dataTransfer.effectAllowed = 'move'
+                        setHeld(card.id)
+                      }}
                       onDragEnd={() => setHeld(undefined)}
                       onDragOver={(event) => event.preventDefault()}
                       onDrop={(event) => {

@@ -1,29 +1,37 @@
+import { Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button, MultiSelect, Input } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { NewTicketComment, support, type Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ask } from '#web/api/client.ts'
+import { ask, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField } from '#web/form/fields.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
+import { useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
+import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
 import { toast } from '#web/shell/toast.ts'
 
-const empty = { support_comment: '', tag_user: [] as string[], message_id: '' }
+const SearchSelect = lazyPart(() => import('#web/form/SearchSelect.tsx'))
+
+const empty = { support_comment: '', tag_user: [] as string[], message_id: '', lead_id: '' }
 
 /** What staff say among themselves about a ticket; who is tagged is told. */
 export function Comments({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.comment, { refresh: [support.show, records.history], failure: 'throw' })
+  const maySearchLeads = can(useViewer(), 'lead_list')
   const people = useQuery(ask(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
-  const toSend = ({ support_comment, tag_user, message_id }: typeof empty) => ({
+  const toSend = ({ support_comment, tag_user, message_id, lead_id }: typeof empty) => ({
     support_comment,
     ticket_id: ticket.id,
     tag_user: tag_user.map(Number),
     ...(message_id === '' ? {} : { message_id: Number(message_id) }),
+    ...(lead_id === '' ? {} : { lead_id: Number(lead_id) }),
     ...(ticket.org_id === 0 ? {} : { organization_id: ticket.org_id }),
   })
   const form: DraftForm<typeof empty> = useDraftForm({
@@ -83,6 +91,7 @@ export function Comments({ ticket }: { ticket: Ticket }) {
             ...ticket.messages.map(({ id, who }, index) => ({ value: String(id), label: `${index + 1}. ${who}` })),
           ]}
         />
+        {maySearchLeads && <LeadField form={form} />}
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
         <div className={classes.buttons}>
           <Button type="submit" size="xs" variant="default" loading={form.saving}>
@@ -91,5 +100,22 @@ export function Comments({ ticket }: { ticket: Ticket }) {
         </div>
       </form>
     </section>
+  )
+}
+
+const findLeads = async (search: string, signal: AbortSignal) => {
+  const { leads } = await import('#features/crm/leads/contract.ts')
+  const { data } = await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })
+  return data.leads.map(({ lead_id, companyName }) => ({ value: String(lead_id), label: `${companyName} (#${lead_id})` }))
+}
+const noLead = { value: '', label: 'None' }
+
+/** The lead that a comment is about, by its name. */
+function LeadField({ form: { fields } }: { form: DraftForm<typeof empty> }) {
+  const { value, ...input } = fields.getInputProps('lead_id')
+  return (
+    <Suspense>
+      <SearchSelect label="About the lead" of="lead" find={findLeads} fixed={[noLead]} data-path="lead_id" value={String(value)} {...input} />
+    </Suspense>
   )
 }

@@ -4,9 +4,11 @@ import { Button } from '@mantine/core'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import type { Reply } from '#shared/endpoint.ts'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { addressOfTask } from '#features/tasks/tasks/contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { Comments } from '#features/crm/support/web/Comments.tsx'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
+import { TicketOrganization } from '#features/crm/support/web/TicketOrganization.tsx'
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
@@ -47,10 +49,12 @@ function Asked({ id, org }: { id: number; org: number }) {
   useChanged('ticket', mayListen ? [support.show] : [])
   useChanged('mails', mayListen ? [support.show] : [])
   const { data, error } = query
+  const [isOpen, setOpen] = useState(false)
+  if (data?.data.org_id === org && !isOpen) setOpen(true)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data && !error) {
-    // Who links a ticket without its organization is brought to it.
-    if (data.data.org_id !== org) return org === 0 ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
+    // Who links a ticket without its organization is brought to it, and so is who has it open while it is given to another.
+    if (data.data.org_id !== org) return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
     return <Opened ticket={data.data} />
   }
   return (
@@ -214,7 +218,21 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
                 [['', 'None'], ...board_lists.map((one) => [String(one.id), one.name] as const)],
               ),
             },
-            { name: 'Organization', value: ticket.organization ?? 'None yet' },
+            ...(ticket.list_id === null
+              ? []
+              : [
+                  {
+                    name: 'Card',
+                    value: ticket.list_card_title || ticket.title,
+                    edit: edit('text', ticket.list_card_title, (list_card_title) => moveCard({ params: { ticket: id }, body: { list_card_title } })),
+                  },
+                  {
+                    name: 'Text of the card',
+                    value: ticket.list_card_desc,
+                    edit: edit('text', ticket.list_card_desc, (list_card_desc) => moveCard({ params: { ticket: id }, body: { list_card_desc } })),
+                  },
+                ]),
+            { name: 'Organization', value: <TicketOrganization ticket={ticket} may={may} /> },
             { name: 'Asked by', value: ticket.requester },
             { name: 'E-mail', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
             { name: 'Folder', value: ticket.unique_folder },
@@ -227,9 +245,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
           <ul className={classes.comments}>
             {ticket.tasks.map((task) => (
               <li key={task.id}>
-                <PageLink
-                  to={`${task.discipline === 'development' ? '/development-tasks' : '/designer-tasks'}?task=${task.id}`}
-                >{`#${task.id} ${task.title}`}</PageLink>
+                <PageLink to={addressOfTask(task.discipline, task.id)}>{`#${task.id} ${task.title}`}</PageLink>
               </li>
             ))}
           </ul>

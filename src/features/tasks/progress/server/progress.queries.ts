@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
-import { linesPerPage, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
+import { linesPerPage, mostInChart, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { anywhere } from '#server/record/list.ts'
 
@@ -11,10 +11,13 @@ interface Days {
   to: PlainDate
 }
 
+type Narrowed = Pick<ProgressFilters, 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
+
 /** Lines of these days, of the viewer's products, that fit the filters. */
-const matching = ({ team_id, user_id, search, product_id }: ProgressFilters, { from, to }: Days, { products }: Viewer): RawBuilder<unknown> => sql`
+const matching = ({ team_id, user_id, task_id, search, product_id }: Narrowed, { from, to }: Days, { products }: Viewer): RawBuilder<unknown> => sql`
   r.report_date between ${from}::date and ${to}::date and r.product_id = any(${product_id === undefined ? products : [product_id]}::int[])
   and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
+  and ${task_id === undefined ? sql`true` : sql`r.task_id = ${task_id}`}
   and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
   and ${search === '' ? sql`true` : sql`(lower(r.title) like ${anywhere(search)} or t.search like ${anywhere(search)} or lower(s.first_name || ' ' || s.last_name) like ${anywhere(search)})`}`
 
@@ -22,10 +25,8 @@ const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff
 const sorts = { day: 'r.report_date', person: `s.first_name || ' ' || s.last_name`, task: 't.search', title: 'lower(r.title)', hours: 'r.hours' } as const
 const shown = sql`r.id, r.report_date as day, r.staff_id as person_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.title, r.hours, r.product_id`
 const order = ({ column, direction }: ProgressFilters) => sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)
-/** Halves and tenths of hours add up as people add them. */
-const added = sql`round(sum(r.hours::numeric), 2)::float8`
 
-interface Sums {
+export interface Sums {
   hours: number
   total: number
   by_person: Sum[]
@@ -34,34 +35,69 @@ interface Sums {
   by_product: Sum[]
 }
 
-/** A page of the lines, and the sums of all of them: every grouping adds up the same lines. */
+/** A page of the lines, and the sums of all of them. */
 export async function findProgress(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer): Promise<{ data: ProgressLine[]; per_page: number } & Sums> {
-  const where = matching(filters, days, viewer)
+  const [{ rows }, sums] = await Promise.all([
+    sql<ProgressLine>`select ${shown} ${from} where ${matching(filters, days, viewer)} order by ${order(filters)}
+      limit ${linesPerPage} offset ${(filters.page - 1) * linesPerPage}`.execute(db),
+    findSums(db, filters, days, viewer),
+  ])
+  return { data: rows, per_page: linesPerPage, ...sums }
+}
+
+/** Every grouping adds up the same lines; halves and tenths of hours add up as people add them. */
+export async function findSums(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Sums> {
   const sums = (key: RawBuilder<unknown>, name: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
     sql<Sum[]>`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
       from (select ${key} as key, ${name} as name, round(sum(l.hours::numeric), 2)::float8 as hours from lines l group by 1, 2) g)`
-  const [{ rows }, summed] = await Promise.all([
-    sql<ProgressLine>`select ${shown} ${from} where ${where} order by ${order(filters)} limit ${linesPerPage} offset ${(filters.page - 1) * linesPerPage}`.execute(
-      db,
-    ),
-    sql<Sums>`with lines as materialized (select r.hours, r.report_date, r.staff_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.product_id ${from} where ${where})
+  const { rows } =
+    await sql<Sums>`with lines as materialized (select r.hours, r.report_date, r.staff_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.product_id ${from} where ${matching(filters, days, viewer)})
       select count(*) as total, coalesce(round(sum(l.hours::numeric), 2), 0)::float8 as hours,
         ${sums(sql`l.staff_id::text`, sql`l.person`, sql`g.hours desc, g.name`)} as by_person,
         ${sums(sql`l.report_date::text`, sql`l.report_date::text`, sql`g.key`)} as by_day,
         ${sums(sql`l.task_id::text`, sql`l.task`, sql`g.hours desc, g.name`)} as by_task,
         ${sums(sql`l.product_id::text`, sql`(select p.name from products p where p.id = l.product_id)`, sql`g.key`)} as by_product
-      from lines l`.execute(db),
-  ])
-  return { data: rows, per_page: linesPerPage, ...summed.rows[0]! }
+      from lines l`.execute(db)
+  return rows[0]!
 }
 
-/** All lines, for the export. */
-export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
-  sql<ProgressLine>`select ${shown} ${from} where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
+interface Chart {
+  people: Sum[]
+  data: { day: string; key: string; hours: number }[]
+}
 
-export async function totalHours(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer): Promise<number> {
-  const { rows } = await sql<{ hours: number }>`select coalesce(${added}, 0) as hours ${from} where ${matching(filters, days, viewer)}`.execute(db)
-  return rows[0]!.hours
+/** Hours by day and person; `key` is the person's id, 0 stands for all beyond those with the most hours. */
+export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Chart> {
+  const { rows } = await sql<Chart>`with lines as materialized (
+      select r.report_date as day, r.staff_id, s.first_name || ' ' || s.last_name as person, sum(r.hours::numeric) as hours ${from}
+      where ${matching(filters, days, viewer)} group by 1, 2, 3),
+    people as (select staff_id, person, sum(hours) as hours, row_number() over (order by sum(hours) desc, person, staff_id) as place from lines group by 1, 2),
+    named as (select staff_id, hours, place, case when place <= ${mostInChart} then staff_id else 0 end as key, case when place <= ${mostInChart} then person else 'Others' end as name from people)
+    select
+      (select coalesce(json_agg(json_build_object('key', g.key::text, 'name', g.name, 'hours', g.hours) order by g.place), '[]')
+        from (select key, name, round(sum(hours), 2)::float8 as hours, min(place) as place from named group by 1, 2) g) as people,
+      (select coalesce(json_agg(json_build_object('day', g.day::text, 'key', g.key::text, 'hours', g.hours) order by g.day, g.key), '[]')
+        from (select l.day, n.key, round(sum(l.hours), 2)::float8 as hours from lines l join named n using (staff_id) group by 1, 2) g) as data`.execute(db)
+  return rows[0]!
+}
+
+/** The lines of an export, in the order of the list. */
+export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
+  sql<ProgressLine & { product: string }>`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
+    where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
+
+/** What the filters are called; null where nothing narrows, or it is not there for the viewer. */
+export async function findNames(
+  db: Db,
+  { team_id, user_id, task_id, product_id }: Narrowed,
+  { products }: Viewer,
+): Promise<Record<'team' | 'person' | 'task' | 'product', string | null>> {
+  const { rows } = await sql<Record<'team' | 'person' | 'task' | 'product', string | null>>`select
+    (select name from teams where id = ${team_id ?? null}::int) as team,
+    (select first_name || ' ' || last_name from staff where id = ${user_id ?? null}::int) as person,
+    (select title from tasks where id = ${task_id ?? null}::int and product_id = any(${products}::int[])) as task,
+    (select name from products where id = ${product_id ?? null}::int) as product`.execute(db)
+  return rows[0]!
 }
 
 interface Gap {
@@ -73,7 +109,7 @@ interface Gap {
 }
 
 /** Of people who report hours, not banned and of the products: their working days up to today without hours. */
-export async function findGaps(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer, today: PlainDate): Promise<{ data: Gap[]; working_days: number }> {
+export async function findGaps(db: Db, filters: Narrowed, days: Days, viewer: Viewer, today: PlainDate): Promise<{ data: Gap[]; working_days: number }> {
   const { rows: free } = await sql<{ day: string }>`select day from holidays where day between ${days.from}::date and ${days.to}::date`.execute(db)
   const to = days.to < today ? days.to : today
   const working = workingDays(days.from, to, new Set(free.map(({ day }) => day)))

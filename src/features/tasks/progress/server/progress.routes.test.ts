@@ -22,7 +22,7 @@ test('who holds view_task_progress reads it; filtering by another person takes t
   await db.deleteFrom('role_permissions').where('role_id', '=', 9).where('permission', '=', 'task_developer_filter').execute()
   expect(await as('developer').get(`${path}?user_id=${as('qa').id}`)).toMatchObject({ status: 403 })
   expect(await as('developer').get(`${path}?user_id=${as('developer').id}`)).toMatchObject({ status: 200 })
-  for (const one of ['progress-gaps', 'progress-teams', 'get-all-taskprogress/export'])
+  for (const one of ['progress-gaps', 'progress-chart', 'progress-teams', 'get-all-taskprogress/export'])
     expect([one, (await as('crm').get(`/common/task/${one}`)).status]).toEqual([one, 403])
   for (const one of ['progress-away', 'progress-remind']) expect([one, (await as('crm').post(`/common/task/${one}`, {})).status]).toEqual([one, 403])
 })
@@ -54,6 +54,7 @@ test.each([
   ['startDate=2016-01-01&endDate=2026-01-01', 'endDate'],
   ['team_id=999', 'team_id'],
   ['user_id=999', 'user_id'],
+  ['task_id=999', 'task_id'],
 ])('?%s is 422 at %s', async (query, field) => {
   const { as } = await startTestApp()
   const reply = await as('admin').get(`${path}?${query}`)
@@ -96,6 +97,8 @@ test.each(zones)('in %s screen, file and database give one total, and so does ev
   expect(lines.length).toBe(60)
   expect(total(lines.map((line) => ({ hours: Number(line.split(',').at(-2)) })))).toBe(stored)
   expect(csv[1]).toBe(`Total hours,${stored}`)
+  const chart = await as('admin').get(`/common/task/progress-chart?${month}`)
+  for (const group of [chart['data'], chart['people']]) expect(total(group as { hours: number }[])).toBe(stored)
   // The control: a line less is another total.
   expect(total(data!.slice(1))).not.toBe(stored)
 })
@@ -150,6 +153,119 @@ test('gaps are the working days up to today without hours; away days and holiday
   expect(reply).toMatchObject({
     data: [{ person_id: as('developer').id, days: ['2026-03-10', '2026-03-16'], away: ['2026-03-13'], reminded_today: false }],
     working_days: 4,
+  })
+})
+
+test('the rows of each sum add up to it, also of tasks whose titles contain each other', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const one = await enterTask(db, { title: 'Report' })
+  const other = await enterTask(db, { title: 'Report 2' })
+  await report(started, { task_id: one, hours: 1.5, title: 'Report 2' })
+  await report(started, { task_id: other, hours: 2.25, who: 'qa', day: '2026-03-17' })
+  await report(started, { task_id: await enterTask(db, { title: 'Report' }), hours: 4, product_id: 2 })
+  const reply = await as('admin').get(path)
+  const asked = { by_person: 'user_id', by_task: 'task_id', by_product: 'product_id' }
+  for (const [group, filter] of Object.entries(asked))
+    for (const { key, hours } of reply[group] as { key: string; hours: number }[]) {
+      const rows = await as('admin').get(`${path}?${filter}=${key}`)
+      expect([group, key, rows['hours'], total(rows['data'])]).toEqual([group, key, hours, hours])
+    }
+  for (const { key, hours } of reply['by_day']) expect(await as('admin').get(`${path}?startDate=${key}&endDate=${key}`)).toMatchObject({ hours })
+  // A search that was there stays beside the task.
+  expect(await as('admin').get(`${path}?task_id=${one}&search=nothing`)).toMatchObject({ total: 0, hours: 0 })
+  expect(reply['by_task']).toHaveLength(3)
+})
+
+test('the export names its zone and filters, has the sums of the screen, and its order', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const team = await db.insertInto('teams').values({ name: 'Racks' }).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('team_members')
+    .values({ team_id: team.id, staff_id: as('developer').id })
+    .execute()
+  const task = await enterTask(db, { title: 'Sort the racks' })
+  await report(started, { task_id: task, hours: 1, title: 'First', day: '2026-03-02' })
+  await report(started, { task_id: task, hours: 2.5, title: 'Second', day: '2026-03-03' })
+  await report(started, { task_id: task, hours: 8, title: 'Of QA', who: 'qa' })
+  const product = (await db.selectFrom('products').select('name').where('id', '=', 1).executeTakeFirstOrThrow()).name
+  const query = `team_id=${team.id}&user_id=${as('developer').id}&task_id=${task}&product_id=1&column=hours&direction=asc&zone=America/Los_Angeles`
+  const { text } = await as('admin').get(`${path}/export?${query}`)
+  expect(text.replace('\ufeff', '').trim().split('\n')).toEqual([
+    'Progress report,2026-03-01 to 2026-03-31,Time zone America/Los_Angeles',
+    'Total hours,3.5',
+    'Team,Racks',
+    'Person,Mei Tanaka',
+    'Task,Sort the racks',
+    `Product,${product}`,
+    'By person,Mei Tanaka,3.5',
+    `By product,${product},3.5`,
+    'By task,Sort the racks,3.5',
+    'By day,2026-03-02,1',
+    'By day,2026-03-03,2.5',
+    'Day,Person,Task,Title,Hours,Product',
+    `2026-03-02,Mei Tanaka,Sort the racks,First,1,${product}`,
+    `2026-03-03,Mei Tanaka,Sort the racks,Second,2.5,${product}`,
+  ])
+  expect(await as('admin').get(`${path}/export?zone=Nowhere/Here`)).toMatchObject({ status: 422, errors: { zone: expect.anything() } })
+})
+
+test('the chart names the eight with the most hours, all others are one', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const task_id = await enterTask(db)
+  const people = await db.selectFrom('staff').select(['id', 'user_name']).orderBy('id').limit(10).execute()
+  for (const [index, { user_name }] of people.entries()) await report(started, { who: user_name, task_id, hours: index + 1 })
+  const chart = await as('admin').get('/common/task/progress-chart')
+  expect(chart['people']).toHaveLength(9)
+  expect(chart['people'].at(-1)).toEqual({ key: '0', name: 'Others', hours: 3 })
+  expect(chart['data']).toContainEqual({ day: '2026-03-16', key: String(people[9]!.id), hours: 10 })
+})
+
+test('a mark that somebody was away can be taken back, then the gap is there again', async () => {
+  const { as, db } = await startTestApp()
+  await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
+  const body = { staff_id: as('developer').id, day: '2026-03-13' }
+  const gap = async () => (await as('admin').get(`/common/task/progress-gaps?startDate=2026-03-13&user_id=${body.staff_id}`))['data'][0]
+  expect(await as('development_lead').post('/common/task/progress-away', body)).toMatchObject({ message: 'Marked as away.' })
+  expect(await gap()).toMatchObject({ days: ['2026-03-16'], away: ['2026-03-13'] })
+  expect(await as('development_lead').post('/common/task/progress-away', { ...body, away: false })).toMatchObject({ message: 'The mark is taken back.' })
+  expect(await gap()).toMatchObject({ days: ['2026-03-13', '2026-03-16'], away: [] })
+})
+
+test('nobody is marked or reminded who shares no product with the reader, or has left', async () => {
+  const { as, db } = await startTestApp()
+  const mark = (who: string) => as('development_lead').post('/common/task/progress-away', { staff_id: as(who).id, day: '2026-03-13' })
+  const remind = (who: string) => as('development_lead').post('/common/task/progress-remind', { staff_id: as(who).id, days: ['2026-03-13'] })
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('qa').id).execute()
+  await db.updateTable('staff').set({ banned_at: '2026-03-01T00:00:00Z' }).where('id', '=', as('designer').id).execute()
+  for (const who of ['qa', 'designer'])
+    for (const reply of [await mark(who), await remind(who)]) expect([who, reply.status, Object.keys(reply['errors'])]).toEqual([who, 422, ['staff_id']])
+  expect(await db.selectFrom('staff_away').selectAll().execute()).toEqual([])
+  expect(await mark('developer')).toMatchObject({ status: 200 })
+})
+
+test('a team without members has no hours and no gaps; the hours of people who left stay, their gaps do not', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const empty = await db.insertInto('teams').values({ name: 'Nobody' }).returning('id').executeTakeFirstOrThrow()
+  const full = await db.insertInto('teams').values({ name: 'Racks' }).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('team_members')
+    .values({ team_id: full.id, staff_id: as('qa').id })
+    .execute()
+  await report(started, { who: 'qa', hours: 3 })
+  await db.updateTable('staff').set({ banned_at: '2026-03-16T00:00:00Z', created_at: '2026-01-01T00:00:00Z' }).where('id', '=', as('qa').id).execute()
+  expect(await as('admin').get(`${path}?team_id=${empty.id}`)).toMatchObject({ status: 200, data: [], total: 0, hours: 0, by_person: [] })
+  expect(await as('admin').get(`/common/task/progress-gaps?team_id=${empty.id}`)).toMatchObject({ status: 200, data: [] })
+  expect(await as('admin').get(`${path}?team_id=${full.id}`)).toMatchObject({ hours: 3, by_person: [{ key: String(as('qa').id), hours: 3 }] })
+  expect(await as('admin').get(`/common/task/progress-gaps?team_id=${full.id}`)).toMatchObject({ data: [] })
+  expect(await as('admin').get('/common/task/progress-teams')).toMatchObject({
+    data: expect.arrayContaining([
+      { id: empty.id, name: 'Nobody', members: [] },
+      { id: full.id, name: 'Racks', members: [{ id: as('qa').id, name: expect.any(String) }] },
+    ]),
   })
 })
 

@@ -1,37 +1,48 @@
+import { sql } from 'kysely'
 import { plainDate } from '#shared/dates.ts'
-import { progress, type ProgressFilters } from '#features/tasks/progress/contract.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { progress, type ProgressFilters, type Sum } from '#features/tasks/progress/contract.ts'
 import { reportDays, whyNotReport } from '#features/tasks/progress/rules.ts'
-import { allLines, findGaps, findProgress, findTeams, totalHours } from '#features/tasks/progress/server/progress.queries.ts'
+import { allLines, findChart, findGaps, findNames, findProgress, findSums, findTeams } from '#features/tasks/progress/server/progress.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { html, mailPage } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 
+type Filters = Pick<ProgressFilters, 'startDate' | 'endDate' | 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
+
 export function progressRoutes(app: App): void {
-  /** @throws HttpError 422 for days that are no range, a team or a person that is none. */
-  async function daysOf(db: Db, filters: ProgressFilters, now: Date) {
+  /** The days, and what the filters are called. @throws HttpError 422 for days that are no range; a team, a person or a task that is none. */
+  async function lookAt(db: Db, filters: Filters, viewer: Viewer, now: Date) {
     const days = reportDays(filters, plainDate(now))
     const why = whyNotReport(days)
     if (why) throw invalid('endDate', why)
-    if (filters.team_id !== undefined && !(await db.selectFrom('teams').select('id').where('id', '=', filters.team_id).executeTakeFirst()))
-      throw invalid('team_id', 'There is no such team.')
-    if (filters.user_id !== undefined && !(await db.selectFrom('staff').select('id').where('id', '=', filters.user_id).executeTakeFirst()))
-      throw invalid('user_id', 'There is no such person.')
-    return days
+    const names = await findNames(db, filters, viewer)
+    if (filters.team_id !== undefined && names.team === null) throw invalid('team_id', 'There is no such team.')
+    if (filters.user_id !== undefined && names.person === null) throw invalid('user_id', 'There is no such person.')
+    if (filters.task_id !== undefined && names.task === null) throw invalid('task_id', 'There is no such task.')
+    return { days, names }
   }
 
   implement(app, progress.list, async ({ query }, { db, viewer, clock }) => {
-    const days = await daysOf(db, query, clock.now())
+    const { days } = await lookAt(db, query, viewer, clock.now())
     return { ...(await findProgress(db, query, days, viewer)), ...days }
   })
 
   implement(app, progress.export, async ({ query }, { db, viewer, clock, reply }) => {
-    const days = await daysOf(db, query, clock.now())
+    const { days, names } = await lookAt(db, query, viewer, clock.now())
+    const sums = await findSums(db, query, days, viewer)
+    const filters = { Team: names.team, Person: names.person, Task: names.task, Product: names.product, Search: query.search || null }
+    const rowsOf = (title: string, group: readonly Sum[]) => group.map(({ name, hours }) => [title, name, hours])
     const head = [
       ['Progress report', `${days.from} to ${days.to}`, `Time zone ${query.zone}`],
-      ['Total hours', await totalHours(db, query, days, viewer)],
-      ...(query.search === '' ? [] : [['Search', query.search]]),
+      ['Total hours', sums.hours],
+      ...Object.entries(filters).filter(([, name]) => name !== null),
+      ...rowsOf('By person', sums.by_person),
+      ...rowsOf('By product', sums.by_product),
+      ...rowsOf('By task', sums.by_task),
+      ...rowsOf('By day', sums.by_day),
     ]
     const columns = {
       Day: (line: { day: string }) => line.day,
@@ -39,19 +50,21 @@ export function progressRoutes(app: App): void {
       Task: (line: { task: string }) => line.task,
       Title: (line: { title: string }) => line.title,
       Hours: (line: { hours: number }) => line.hours,
-      Product: (line: { product_id: number }) => line.product_id,
+      Product: (line: { product: string }) => line.product,
     }
     return replyCsv(app.pool, reply, `progress-${days.from}-${days.to}.csv`, allLines(db, query, days, viewer), columns, head)
   })
 
+  implement(app, progress.chart, async ({ query }, { db, viewer, clock }) => findChart(db, query, (await lookAt(db, query, viewer, clock.now())).days, viewer))
+
   implement(app, progress.gaps, async ({ query }, { db, viewer, clock }) =>
-    findGaps(db, query, await daysOf(db, query, clock.now()), viewer, plainDate(clock.now())),
+    findGaps(db, query, (await lookAt(db, query, viewer, clock.now())).days, viewer, plainDate(clock.now())),
   )
 
   implement(app, progress.teams, async (_input, { db }) => ({ data: await findTeams(db) }))
 
   implement(app, progress.away, async ({ body: { staff_id, day, away } }, { db, viewer, record }) => {
-    await demandPerson(db, staff_id)
+    await demandPerson(db, staff_id, viewer)
     if (away)
       await db
         .insertInto('staff_away')
@@ -64,7 +77,7 @@ export function progressRoutes(app: App): void {
   })
 
   implement(app, progress.remind, async ({ body: { staff_id, days } }, { db, viewer, clock, record }) => {
-    const { email, first_name } = await demandPerson(db, staff_id)
+    const { email, first_name } = await demandPerson(db, staff_id, viewer)
     const made = await db
       .insertInto('progress_reminders')
       .values({ staff_id, day: plainDate(clock.now()), reminded_by: viewer.id })
@@ -91,8 +104,15 @@ export function progressRoutes(app: App): void {
   })
 }
 
-async function demandPerson(db: Db, id: number): Promise<{ email: string; first_name: string }> {
-  const person = await db.selectFrom('staff').select(['email', 'first_name']).where('id', '=', id).where('banned_at', 'is', null).executeTakeFirst()
+/** @throws HttpError 422 for somebody who has left, or shares no product with the viewer. */
+async function demandPerson(db: Db, id: number, { products }: Viewer): Promise<{ email: string; first_name: string }> {
+  const person = await db
+    .selectFrom('staff')
+    .select(['email', 'first_name'])
+    .where('id', '=', id)
+    .where('banned_at', 'is', null)
+    .where(sql<boolean>`exists (select from staff_products p where p.staff_id = staff.id and p.product_id = any(${products}::int[]))`)
+    .executeTakeFirst()
   if (!person) throw invalid('staff_id', 'There is no such member of staff.')
   return person
 }

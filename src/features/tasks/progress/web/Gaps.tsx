@@ -1,3 +1,4 @@
+import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { progress } from '#features/tasks/progress/contract.ts'
@@ -10,52 +11,86 @@ import { dayText } from '#web/time.ts'
 
 const shownDays = 12
 
-/** Who wrote nothing on which working days; one click reminds, another marks a day away. */
+/** Who wrote nothing on which working days; one click reminds, another marks a day away or takes the mark back. */
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
-  const { page: _page, column: _column, direction: _direction, ...query } = filters
+  const { task_id: _task, ...query } = filters
   const found = useQuery(ask(progress.gaps, { query }))
   const refresh = [progress.gaps]
-  const say = ({ message }: { message: string }) => toast.success(message)
-  const { send: remind, sending } = useSend(progress.remind, { refresh, onDone: say })
-  const { send: mark } = useSend(progress.away, { refresh, onDone: say })
-  const people = found.data?.data.filter(({ days }) => days.length > 0) ?? []
+  const { send: remind, sending } = useSend(progress.remind, { refresh, onDone: ({ message }) => toast.success(message) })
+  const { send } = useSend(progress.away, { refresh })
+  const mark = async (staff_id: number, day: string, away: boolean) => {
+    const reply = await send({ body: { staff_id, day, away } })
+    if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void mark(staff_id, day, !away) } })
+  }
+  const people = found.data?.data ?? []
+  const missing = people.filter(({ days }) => days.length > 0)
   return (
     <details className={classes.group}>
       <summary>
-        Gaps <span className={classes.count}>{people.length}</span>
+        Gaps <span className={classes.count}>{missing.length}</span>
       </summary>
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && people.length === 0 && <p className={classes.none}>Everybody reported on every working day.</p>}
+      {found.data && missing.length === 0 && (
+        <p className={classes.none}>{query['search'] ? 'Nobody of that name has a gap.' : 'Everybody reported on every working day.'}</p>
+      )}
       <ul>
-        {people.map(({ person_id, person, days, reminded_today }) => (
-          <li key={person_id} className={classes.gap}>
-            <strong>{person}</strong>
-            <span className={classes.days}>
-              {days.slice(0, shownDays).map((day) => (
-                <button
-                  key={day}
-                  type="button"
-                  title={`Mark ${person} as away on ${dayText(day)}`}
-                  onClick={() => void mark({ body: { staff_id: person_id, day } })}
+        {people
+          .filter(({ days, away }) => days.length + away.length > 0)
+          .map(({ person_id, person, days, away, reminded_today }) => (
+            <li key={person_id} className={classes.gap}>
+              <strong>{person}</strong>
+              <Days>
+                {days.map((day) => (
+                  <button key={day} type="button" title={`Mark ${person} as away on ${dayText(day)}`} onClick={() => void mark(person_id, day, true)}>
+                    {dayText(day)}
+                  </button>
+                ))}
+              </Days>
+              {away.length > 0 && (
+                <Days label="Away">
+                  {away.map((day) => (
+                    <button
+                      key={day}
+                      type="button"
+                      aria-label={`${person} was away on ${dayText(day)}: take the mark back`}
+                      onClick={() => void mark(person_id, day, false)}
+                    >
+                      {dayText(day)}
+                    </button>
+                  ))}
+                </Days>
+              )}
+              {days.length > 0 && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  disabled={sending || reminded_today}
+                  title={reminded_today ? 'Reminded today already.' : undefined}
+                  aria-label={`${reminded_today ? 'Reminded' : 'Remind'} ${person}`}
+                  onClick={() => void remind({ body: { staff_id: person_id, days: days.slice(0, 100) } })}
                 >
-                  {dayText(day)}
-                </button>
-              ))}
-              {days.length > shownDays && `and ${days.length - shownDays} more`}
-            </span>
-            <Button
-              size="compact-xs"
-              variant="default"
-              disabled={sending || reminded_today}
-              title={reminded_today ? 'Reminded today already.' : undefined}
-              aria-label={`${reminded_today ? 'Reminded' : 'Remind'} ${person}`}
-              onClick={() => void remind({ body: { staff_id: person_id, days: days.slice(0, 100) } })}
-            >
-              {reminded_today ? 'Reminded' : 'Remind'}
-            </Button>
-          </li>
-        ))}
+                  {reminded_today ? 'Reminded' : 'Remind'}
+                </Button>
+              )}
+            </li>
+          ))}
       </ul>
     </details>
+  )
+}
+
+/** Days as buttons; beyond a dozen they are shown when they are wanted. */
+function Days({ label, children }: { label?: string; children: ReactNode[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <span className={classes.days}>
+      {label && <em>{label}:</em>}
+      {all ? children : children.slice(0, shownDays)}
+      {!all && children.length > shownDays && (
+        <button type="button" onClick={() => setAll(true)}>
+          and {children.length - shownDays} more
+        </button>
+      )}
+    </span>
   )
 }

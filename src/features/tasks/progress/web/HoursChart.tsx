@@ -1,16 +1,29 @@
 import { BarChart } from '@mantine/charts'
+import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
-import type { Sum } from '#features/tasks/progress/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { progress } from '#features/tasks/progress/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { ErrorState } from '#web/list/states.tsx'
 import { dayText } from '#web/time.ts'
 
-/** Hours a day. */
-export default function HoursChart({ sums }: { sums: readonly Sum[] }) {
+/** As many as people have a colour of their own, and one for all others. */
+const colors = ['accent.5', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'yellow.6', 'gray.5']
+
+/** Hours by day, each person's part in a colour. */
+export default function HoursChart({ filters }: { filters: Record<string, unknown> }) {
+  const { data: found, error, refetch } = useQuery(ask(progress.chart, { query: filters }))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!found) return <p role="status">Loading…</p>
+  const days = Map.groupBy(found.data, ({ day }) => day)
   return (
     <BarChart
-      h={180}
-      data={sums.map(({ name, hours }) => ({ day: dayText(name), Hours: hours }))}
+      h={220}
+      type="stacked"
+      withLegend
+      data={[...days].map(([day, parts]) => ({ day: dayText(day), ...Object.fromEntries(parts.map(({ key, hours }) => [key, hours])) }))}
       dataKey="day"
-      series={[{ name: 'Hours', color: 'accent.5' }]}
+      series={found.people.map(({ key, name }, index) => ({ name: key, label: name, color: colors[index] ?? 'gray.5' }))}
       barProps={{ isAnimationActive: false }}
     />
   )

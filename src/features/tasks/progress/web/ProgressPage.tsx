@@ -15,7 +15,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/list/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { dayText } from '#web/time.ts'
+import { dayText, zoneHere } from '#web/time.ts'
 
 const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChart.tsx'))
 
@@ -38,7 +38,7 @@ const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
   rowName: ({ title }) => title,
 }
 
-type Reply = { hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
+type Reply = { total: number; hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
 
 /** Who worked on what, with sums that agree, and who wrote nothing. */
 export function ProgressPage() {
@@ -48,9 +48,11 @@ export function ProgressPage() {
   const staff = useStaff()
   const { data: allTeams } = useQuery({ ...ask(teams.all), meta: fromLists })
   const reply = list.reply as Reply | undefined
+  const mayFilterByPerson = can(viewer, 'task_developer_filter')
+  const taskName = reply?.by_task.find(({ key }) => key === String(list.filters.task_id))?.name ?? String(list.filters.task_id)
   const filters: Filter<ProgressFilters>[] = [
     days<ProgressFilters>('startDate', 'endDate', 'Days'),
-    ...(can(viewer, 'task_developer_filter') ? [choice<ProgressFilters>('user_id', 'Person', 'Everybody', asPairs(staff))] : []),
+    ...(mayFilterByPerson ? [choice<ProgressFilters>('user_id', 'Person', 'Everybody', asPairs(staff))] : []),
     choice<ProgressFilters>(
       'team_id',
       'Team',
@@ -63,13 +65,22 @@ export function ProgressPage() {
       'All products',
       products.map(({ id, name }) => [id, name]),
     ),
+    // Set by the link of a sum; here it is only said and cleared.
+    {
+      id: 'task_id',
+      control: () => null,
+      says: ({ task_id }) => (task_id === undefined ? undefined : `Task: ${taskName}`),
+      cleared: { task_id: undefined },
+    },
   ]
+  const { page: _page, column: _column, direction: _direction, ...narrowed } = list.asked
   return (
     <ListPage
       list={list}
       searchLabel="Search tasks, titles, people"
       filters={filters}
       exportCsv={progress.export}
+      exportQuery={{ zone: zoneHere() }}
       unselectable
       card={progressCard}
       empty={{ title: 'No hours were reported in these days', text: 'Hours are reported on a task, under Progress Report.' }}
@@ -79,16 +90,21 @@ export function ProgressPage() {
           <p className={classes.total}>
             <strong>{hoursText(reply.hours)} hours</strong>, {dayText(reply.from)} to {dayText(reply.to)}
           </p>
-          <Sums title="By person" sums={reply.by_person} onChoose={(key) => void list.filterBy({ user_id: Number(key) })} />
+          <Sums
+            title="By person"
+            sums={reply.by_person}
+            onChoose={(key) => void list.filterBy({ user_id: Number(key) })}
+            may={(key) => mayFilterByPerson || Number(key) === viewer?.id}
+          />
           <Sums title="By product" sums={reply.by_product} onChoose={(key) => void list.filterBy({ product_id: Number(key) })} />
-          <Sums title="By task" sums={reply.by_task} onChoose={(_, name) => void list.filterBy({ search: name })} />
+          <Sums title="By task" sums={reply.by_task} onChoose={(key) => void list.filterBy({ task_id: Number(key) })} />
           <Sums
             title="By day"
             sums={reply.by_day.map((sum) => ({ ...sum, name: dayText(sum.name) }))}
             onChoose={(key) => void list.filterBy({ startDate: key, endDate: key })}
           />
-          <ChartPanel sums={reply.by_day} />
-          <Gaps filters={list.asked} />
+          {reply.total > 0 && <ChartPanel filters={narrowed} />}
+          <Gaps filters={narrowed} />
           <Teams />
         </div>
       )}
@@ -102,8 +118,16 @@ const progressCard = (line: ProgressLine) => (
   </Card>
 )
 
+interface SumsProps {
+  title: string
+  sums: readonly Sum[]
+  onChoose: (key: string) => void
+  /** Whether the reader may look at these lines alone; all where it is not said. */
+  may?: (key: string) => boolean
+}
+
 /** Sums of a grouping, each a link to its lines; folded until it is wanted. */
-function Sums({ title, sums, onChoose }: { title: string; sums: readonly Sum[]; onChoose: (key: string, name: string) => void }) {
+function Sums({ title, sums, onChoose, may }: SumsProps) {
   if (!sums.length) return null
   return (
     <details className={classes.group}>
@@ -113,9 +137,13 @@ function Sums({ title, sums, onChoose }: { title: string; sums: readonly Sum[]; 
       <ul>
         {sums.map(({ key, name, hours }) => (
           <li key={key}>
-            <button type="button" onClick={() => onChoose(key, name)}>
-              {name}
-            </button>
+            {may?.(key) === false ? (
+              name
+            ) : (
+              <button type="button" onClick={() => onChoose(key)}>
+                {name}
+              </button>
+            )}
             <span>{hoursText(hours)} h</span>
           </li>
         ))}
@@ -145,15 +173,14 @@ function Teams() {
   )
 }
 
-function ChartPanel({ sums }: { sums: readonly Sum[] }) {
+function ChartPanel({ filters }: { filters: Record<string, unknown> }) {
   const [open, setOpen] = useState(false)
-  if (!sums.length) return null
   return (
     <details className={classes.group} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Chart</summary>
       {open && (
         <Suspense fallback={<p role="status">Loading…</p>}>
-          <HoursChart sums={sums} />
+          <HoursChart filters={filters} />
         </Suspense>
       )}
     </details>

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { addDays } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { deliveredGroups } from '#features/tasks/tasks/rules.ts'
+import { deliveredGroups, disciplineOf } from '#features/tasks/tasks/rules.ts'
 
 /*
  * Each filter alone and each pair of them keeps exactly what a plain scan of all tasks keeps; days stay days in every zone. The tasks are fixed: no random data.
@@ -13,7 +13,7 @@ const pick = <T>(list: readonly T[], index: number): T => list[index % list.leng
 const people = { developer: 10, qa: 13 }
 
 const stored = Array.from({ length: 140 }, (_, index) => ({
-  discipline: pick(['development', 'development', 'designer'], index),
+  discipline: pick(['development', 'development', 'designer'] as const, index),
   product_id: pick([1, 2, 3], index * 5),
   title: pick(['Racks 50%', 'Scanner_drops', 'Zoë’s export', 'Slow\\search', '🧺 labels'], index),
   status: pick([0, 1, 2, 3, 4, 5, 6, 7], index >> 1),
@@ -83,11 +83,40 @@ async function startWithTasks() {
   return { ...started, ids, wire }
 }
 
+test('a calendar gets the first of each day and how many each has, also a day of less urgent tasks', async () => {
+  const { as, db } = await startTestApp()
+  const enter = (due_date: string, priority: number, title: string) =>
+    db.insertInto('tasks').values({ discipline: 'development', product_id: 1, title, due_date, priority, dev_due_date: '2026-03-30' }).execute()
+  for (let n = 0; n < 12; n += 1) await enter('2026-03-17', 6, `Critical ${n}`)
+  await enter('2026-03-18', 4, 'Low')
+  await enter('2026-03-19', 4, 'Later')
+  await enter('2026-03-19', 1, 'Sooner')
+  await enter('2026-04-20', 6, 'Another month')
+  const body = { product_id: 1, from: '2026-03-01', to: '2026-03-31', column: 'priority', direction: 'asc', a_day: 2, per_page: 1000 }
+  const reply = await as('csm').post('/common/task', body)
+  expect(reply).toMatchObject({
+    total: 15,
+    days: [
+      { day: '2026-03-17', total: 12 },
+      { day: '2026-03-18', total: 1 },
+      { day: '2026-03-19', total: 2 },
+    ],
+  })
+  expect(reply['data'].map(({ title }: { title: string }) => title)).toEqual(['Critical 11', 'Critical 10', 'Sooner', 'Later', 'Low'])
+  // Another date is counted by its own days, and a filter narrows both.
+  expect(await as('admin').post('/common/task', { ...body, date: 'dev_due_date' })).toMatchObject({ days: [{ day: '2026-03-30', total: 16 }] })
+  expect(await as('csm').post('/common/task', { ...body, search: 'critical' })).toMatchObject({ total: 12, days: [{ day: '2026-03-17', total: 12 }] })
+  expect(await as('csm').post('/common/task', { product_id: 1 })).toMatchObject({ days: null })
+  expect(await as('csm').post('/common/task', { a_day: 2 })).toMatchObject({ status: 422, errors: { a_day: [expect.any(String)] } })
+})
+
 test('each filter of a list, and each pair of them, keeps what a plain scan keeps', async () => {
   const { as, ids, wire } = await startWithTasks()
   const scan = (keeps: (task: Stored) => boolean) =>
     stored.flatMap((task, index) =>
-      task.discipline === 'development' && task.deleted_at === null && keeps({ ...task, customers: customersOf(index) }) ? [ids[index]!] : [],
+      disciplineOf(task.discipline).path === '/common/task' && task.deleted_at === null && keeps({ ...task, customers: customersOf(index) })
+        ? [ids[index]!]
+        : [],
     )
   const pairs = filters.flatMap((one, at) => [one, ...filters.slice(at + 1).flatMap((other) => (one[0] === other[0] ? [] : [both(one, other)]))])
   const sizes = new Set<number>()

@@ -146,36 +146,51 @@ function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
   return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isDay || field === 'search' ? direction : sql`desc`}`
 }
 
-/** A page of the tasks that fit the filters. */
-export async function findTasks(
-  db: Db,
-  discipline: DisciplineName,
-  query: TaskQuery,
-  viewer: Viewer,
-): Promise<{ data: TaskRow[]; total: number; per_page: number; in_pr_review: number | null }> {
-  const where = matching(discipline, query, viewer)
+interface TaskPage {
+  data: TaskRow[]
+  total: number
+  per_page: number
+  in_pr_review: number | null
+  days: { day: string; total: number }[] | null
+}
+
+/** A page of the tasks that fit the filters; for a calendar the first of each day. */
+export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQuery, viewer: Viewer): Promise<TaskPage> {
   const perPage = query.per_page ?? tasksPerPage
   const offset = ((query.page ?? 1) - 1) * perPage
-  const [page, counted, left] = await Promise.all([
+  const pageOf = (where: RawBuilder<unknown>) =>
     // The page first, by an index; what stands beside a task is read for these few only.
     sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${where} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
-      order by ${sorted(query, viewer)}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
-    query.delivered === undefined
-      ? undefined
-      : countedRow(
-          db,
-          sql<{ total: number }>`select count(*) as total from tasks t where ${matching(discipline, query, viewer, false)} and t.status = ${prReview}`.compile(
-            db,
-          ),
-        ),
-  ])
-  return {
-    data: page.rows.map((row) => shownTo(viewer, row)),
-    total: counted.total,
-    per_page: perPage,
-    in_pr_review: left?.total ?? null,
+      order by ${sorted(query, viewer)}`.execute(db)
+  const inPrReview = async () => {
+    if (query.delivered === undefined) return null
+    const where = matching(discipline, query, viewer, false)
+    return (await countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where} and t.status = ${prReview}`.compile(db))).total
   }
+  const where = matching(discipline, query, viewer)
+  if (query.a_day !== undefined) {
+    const [first, in_pr_review] = await Promise.all([firstOfDays(db, query, query.a_day, where, viewer), inPrReview()])
+    const { rows } = await pageOf(sql`t.id = any(${first.ids}::int[])`)
+    return { data: rows.map((row) => shownTo(viewer, row)), total: first.total, per_page: perPage, in_pr_review, days: first.days }
+  }
+  const [{ rows }, { total }, in_pr_review] = await Promise.all([
+    pageOf(where),
+    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
+    inPrReview(),
+  ])
+  return { data: rows.map((row) => shownTo(viewer, row)), total, per_page: perPage, in_pr_review, days: null }
+}
+
+/** The first tasks of each day and how many each has, by one look at all of them: a day of less urgent tasks is not crowded out by the others. */
+async function firstOfDays(db: Db, query: TaskQuery, a_day: number, where: RawBuilder<unknown>, viewer: Viewer) {
+  if (query.from === undefined || query.to === undefined) throw invalid('a_day', 'This needs the days from and to.')
+  const date = sql.ref(`t.${dateOf(query, viewer)}`)
+  const { rows } = await sql<{ id: number; day: string; total: number }>`select id, day, total
+    from (select t.id, ${date} as day, row_number() over (partition by ${date} order by ${sorted(query, viewer)}) as place, count(*) over (partition by ${date}) as total
+      from tasks t where ${where}) f
+    where place <= ${a_day} order by day`.execute(db)
+  const days = [...new Map(rows.map(({ day, total }) => [day, total]))].map(([day, total]) => ({ day, total }))
+  return { ids: rows.map(({ id }) => id), days, total: days.reduce((sum, { total }) => sum + total, 0) }
 }
 
 /** All of them, for the export. */

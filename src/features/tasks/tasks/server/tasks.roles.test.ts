@@ -7,7 +7,11 @@ import {
   datesOf,
   disciplineNames,
   disciplineOf,
+  dueDateOfPanel,
+  furtherDatesOfPanel,
+  hasIssueBoxes,
   inQa,
+  maySaveIssues,
   maySetIssue,
   mayWriteIssues,
   moveTypeIds,
@@ -61,6 +65,39 @@ test('each role has the tabs and dates of B §2', () => {
     ]),
   )
   expect(found).toEqual(toTheLetter)
+})
+
+/** The lines of Information that hold dates; B: a box per issue, S: Close and Save, W: writes and reopens issues. Super Admin does all of it (docs/spec-gaps.md G53). */
+const panelToTheLetter: Record<RoleId, { due: string; further: string; issues: string }> = {
+  0: { due: 'due', further: '', issues: 'BSW' },
+  1: { due: 'due', further: 'dev adh req', issues: 'W' },
+  2: { due: '', further: '', issues: 'BS' },
+  3: { due: '', further: '', issues: 'BS' },
+  4: { due: '', further: '', issues: 'BS' },
+  5: { due: '', further: '', issues: 'BS' },
+  6: { due: '', further: '', issues: 'BS' },
+  7: { due: 'due', further: 'dev adh req', issues: 'B' },
+  8: { due: 'dev', further: '', issues: 'BS' },
+  9: { due: 'dev', further: '', issues: 'BS' },
+  10: { due: 'due', further: '', issues: 'BS' },
+  11: { due: 'due', further: 'dev adh req', issues: 'W' },
+  12: { due: '', further: '', issues: 'W' },
+  13: { due: '', further: '', issues: 'BS' },
+}
+
+test('each role has the date lines and the issue controls of B §2', () => {
+  const short = (field: string) => field.replace('_due_date', '').replace('due_date', 'due')
+  const found = Object.fromEntries(
+    roleIds.map((role) => [
+      role,
+      {
+        due: short(dueDateOfPanel[role] ?? ''),
+        further: furtherDatesOfPanel(role).map(short).join(' '),
+        issues: [hasIssueBoxes(role) && 'B', maySaveIssues(role) && 'S', mayWriteIssues(role) && 'W'].filter(Boolean).join(''),
+      },
+    ]),
+  )
+  expect(found).toEqual(panelToTheLetter)
 })
 
 interface Act {

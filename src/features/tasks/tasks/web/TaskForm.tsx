@@ -98,7 +98,8 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
   const bodyOf = (values: Values) => ({ ...toSend(values), product_id, ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}) })
   const form = useDraftForm<Values>({
-    name: `task-new-${discipline}`,
+    // Customers and people are a product's own.
+    name: `task-new-${discipline}-${product_id}`,
     initial: empty,
     schema: NewTaskValues,
     toSend: bodyOf,

@@ -3,30 +3,19 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
 import { TaskFilters, tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
-import {
-  dateNames,
-  datesOf,
-  deliveredGroups,
-  disciplineOf,
-  ownDate,
-  prReview,
-  priorities,
-  taskStatuses,
-  type DisciplineName,
-} from '#features/tasks/tasks/rules.ts'
+import { dateNames, datesOf, disciplineOf, prReview, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
-import { useTaskOptions, useTaskTypes } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
+import { useTaskTypes } from '#features/tasks/tasks/web/useTaskOptions.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice, days, type Filter } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs } from '#web/list/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer, viewer, type Person } from '#web/session.ts'
 import { TextButton } from '#web/shell/controls.tsx'
@@ -170,52 +159,6 @@ function TasksPage({ discipline, type }: Props) {
       )}
     </>
   )
-}
-
-function useTaskFilters(discipline: DisciplineName, product: number | undefined, person: Person | undefined, isTyped: boolean): readonly Filter<TaskFilters>[] {
-  const { people, organizations, types } = useTaskOptions(product)
-  const status = choice<TaskFilters>('status', 'Status', 'All statuses', asPairs([...taskStatuses]))
-  const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
-  const others = can(person, disciplineOf(discipline).filterByPerson)
-  const own: [number, string][] = person ? [[person.id, 'Mine']] : []
-  const who: [number, string][] = others ? [...own, [0, 'Nobody'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
-  return [
-    choice<TaskFilters>(
-      'delivered',
-      'Delivered',
-      'Delivered or not',
-      Object.entries(deliveredGroups).map(([id, { name }]) => [id, name] as const),
-    ),
-    {
-      ...status,
-      // The address may hold several; the control chooses one.
-      control: (filters, onChange) =>
-        status.control({ ...filters, status: filters.status?.[0] } as never, (change) =>
-          onChange({ status: change.status === undefined ? undefined : [change.status] } as never),
-        ),
-      says: ({ status: ids }) => (ids?.length ? `Status: ${ids.map(nameOfStatus).join(', ')}` : undefined),
-    },
-    choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
-    choice<TaskFilters>('assigned_to', 'Assignee', 'Everybody', who),
-    choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), { more: true }),
-    ...(isTyped ? [] : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
-    ...(can(person, 'view_task_is_notified')
-      ? [
-          choice<TaskFilters>(
-            'notified',
-            'Notified',
-            'Notified or not',
-            [
-              [1, 'Customer notified'],
-              [0, 'Not notified'],
-            ],
-            { more: true },
-          ),
-        ]
-      : []),
-    days<TaskFilters>('from', 'to', person ? dateNames[ownDate(person.role_id)] : 'Due date', { more: true }),
-    days<TaskFilters>('created_from', 'created_to', 'Created', { more: true }),
-  ]
 }
 
 const taskCard = (row: TaskRow) => (

@@ -1,7 +1,9 @@
 import { Suspense, useState, type DragEvent } from 'react'
 import { z } from 'zod'
 import { Button } from '@mantine/core'
+import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { plainDay } from '#shared/fields.ts'
@@ -13,11 +15,9 @@ import {
   dateFields,
   dateNames,
   datesOf,
-  deliveredGroups,
   disciplineOf,
   moveTypeOf,
   ownDate,
-  priorities,
   setsRequiredDate,
   whyNotMove,
   type DateField,
@@ -25,20 +25,22 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
 import { useMoveDate } from '#features/tasks/tasks/web/taskActs.tsx'
-import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
-import { DayGrid, layerOf } from '#web/calendar/DayGrid.tsx'
+import { DayGrid, layerOf, mostADay } from '#web/calendar/DayGrid.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
 import { useHeld } from '#web/calendar/useHeld.ts'
+import { FilterChips } from '#web/list/FilterBar.tsx'
+import { toAddress } from '#web/list/fromAddress.ts'
+import { SearchBox } from '#web/list/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
-import { asPairs } from '#web/list/useOptions.ts'
 import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer, type Person } from '#web/session.ts'
-import { Select } from '#web/shell/controls.tsx'
+import { Select, TextButton } from '#web/shell/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
@@ -47,16 +49,23 @@ import { dayText, today, useToday } from '#web/time.ts'
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
 /** What stands in the address of a calendar: its view, and the filters of the list. */
-const { delivered, priority, assigned_to, organization_id, task_type_id } = TaskFilters.shape
-const View = z.object({
+const kept = {
+  search: true,
+  status: true,
+  delivered: true,
+  priority: true,
+  assigned_to: true,
+  organization_id: true,
+  task_type_id: true,
+  notified: true,
+  created_from: true,
+  created_to: true,
+} as const
+const CalendarFilters = TaskFilters.pick(kept)
+const View = CalendarFilters.extend({
   view: z.enum(['month', 'week', 'agenda']).default('month'),
   on: plainDay.optional(),
   date: z.enum(dateFields).optional(),
-  delivered,
-  priority,
-  assigned_to,
-  organization_id,
-  task_type_id,
 })
 type View = z.output<typeof View>
 
@@ -73,7 +82,7 @@ function ScopedCalendar({ discipline }: { discipline: DisciplineName }) {
   return <CalendarPage discipline={discipline} viewer={viewer} product={product} />
 }
 
-/** More than a month can show are counted, not drawn. */
+/** As many as all days of a view show; the others are counted. */
 const mostTasks = 1000
 const mostInTray = 50
 
@@ -86,6 +95,7 @@ interface Props {
 /** What is promised for which day: a promise moves by dragging or by keys, and says why. */
 function CalendarPage({ discipline, viewer, product }: Props) {
   const [address, change] = useAddress(View)
+  const navigate = useNavigate()
   const isPhone = usePhone()
   const { list, update } = tasks[discipline]
   const { type } = disciplineOf(discipline)
@@ -96,20 +106,13 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const seen = datesOf(viewer.role_id)
   const field: DateField = address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
   const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)
-  const kept = {
-    ...(product === undefined ? {} : { product_id: product }),
-    delivered: address.delivered,
-    priority: address.priority,
-    assigned_to: address.assigned_to,
-    organization_id: address.organization_id,
-    task_type_id: address.task_type_id,
-    date: field,
-  }
+  const { view: _view, on: _on, date: _date, ...filters } = address
+  const asked = { ...(product === undefined ? {} : { product_id: product }), ...filters, date: field, column: 'priority', direction: 'asc' } as const
   const query = useQuery({
-    ...ask(list, { body: { ...kept, from: days[0], to: days.at(-1), column: 'priority', direction: 'asc', per_page: mostTasks } }),
+    ...ask(list, { body: { ...asked, from: days[0], to: days.at(-1), a_day: mostADay[view], per_page: mostTasks } }),
     placeholderData: keepPreviousData,
   })
-  const tray = useQuery(ask(list, { body: { ...kept, delivered: 'not-delivered', undated: 1, column: 'priority', direction: 'asc', per_page: mostInTray } }))
+  const tray = useQuery(ask(list, { body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray } }))
   const { data: free } = useQuery({ ...ask(holidays.all), staleTime: 60_000 })
   const mayList = useMay(list)
   useChanged(type, mayList ? [list] : [])
@@ -124,6 +127,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   if (!mayList) return <PageHeader />
 
   const rows = query.data?.data ?? []
+  const totals = new Map(query.data?.days?.map(({ day, total }) => [day, total]))
   const waiting = tray.data?.data ?? []
   const mayMove = (task: TaskRow) => {
     if (!mayEdit) return false
@@ -145,6 +149,11 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askWhere(one, field) : pickUp}
     />
   )
+  /** All of a day stand in the list. */
+  const showList = (day: PlainDate) => {
+    const date = field === ownDate(viewer.role_id) ? undefined : field
+    return navigate({ to: disciplineOf(discipline).pages.list, search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }) })
+  }
   const step = (way: -1 | 0 | 1) =>
     void change({ on: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(on, way * (view === 'week' ? 7 : 14)) })
   return (
@@ -168,19 +177,19 @@ function CalendarPage({ discipline, viewer, product }: Props) {
         {said}
       </p>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data && query.data.total > rows.length && <p role="status">{query.data.total - rows.length} more are promised here: choose a week or a filter.</p>}
       <div className={classes.page}>
         <DayGrid
           view={view}
           label={`${disciplineOf(discipline).names.list} by ${dateNames[field].toLowerCase()}`}
           days={days}
           layers={[layerOf(rows, (row) => row[field], taskOn)]}
+          totalOf={(day) => totals.get(day) ?? 0}
           free={free?.data ?? []}
           month={view === 'month' ? on.slice(0, 7) : undefined}
           isBusy={query.isFetching}
           heldDay={held?.day}
           drop={{ type: dragType, onDrop: drop }}
-          onMore={(day) => void change({ view: 'week', on: day })}
+          onMore={(day) => void (view === 'month' ? change({ view: 'week', on: day }) : showList(day))}
         />
         {waiting.length > 0 && (
           <section className={classes.tray} aria-label="Without a date">
@@ -208,16 +217,23 @@ interface FiltersProps extends Props {
   seen: readonly DateField[]
 }
 
+/** The filters of the list but for the days, which the calendar shows; and whose dates. */
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
-  const { people, organizations, types } = useTaskOptions(product)
-  const others = can(viewer, disciplineOf(discipline).filterByPerson)
-  const number = (value: string) => (value === '' ? undefined : Number(value))
-  const pairs = (any: string, entries: readonly (readonly [number | string, string])[]) => [
-    ['', any] as const,
-    ...entries.map(([id, name]) => [String(id), name] as const),
+  const [isOpen, setOpen] = useState(false)
+  const filters = useTaskFilters(discipline, product, viewer, false).filter(({ id }) => id !== 'from-to')
+  const values = address as unknown as TaskFilters
+  const set = (next: Partial<TaskFilters>) => void change(next)
+  const show = ({ id, control }: (typeof filters)[number]) => <span key={id}>{control(values, set)}</span>
+  const active = [
+    ...(address.search ? [{ id: 'search', text: `Search: ${address.search}`, clear: () => void change({ search: '' }) }] : []),
+    ...filters.flatMap(({ id, says, cleared }) => {
+      const text = says(values)
+      return text === undefined ? [] : [{ id, text, clear: () => set(cleared) }]
+    }),
   ]
   return (
     <span className={classes.filters}>
+      <SearchBox label="Search tasks" value={address.search} onSearch={(search) => void change({ search })} width={180} />
       {seen.length > 1 && (
         <Select
           label="Date"
@@ -226,39 +242,14 @@ function Filters({ address, change, discipline, viewer, product, field, seen }: 
           onChoose={(date) => void change({ date: date === ownDate(viewer.role_id) ? undefined : (date as DateField) })}
         />
       )}
-      <Select
-        label="Assignee"
-        value={String(address.assigned_to ?? '')}
-        options={pairs('Everybody', [[viewer.id, 'Mine'], ...(others ? asPairs(people).filter(([id]) => id !== viewer.id) : [])])}
-        onChoose={(value) => void change({ assigned_to: number(value) })}
-      />
-      <Select
-        label="Delivered"
-        value={address.delivered ?? ''}
-        options={pairs(
-          'Delivered or not',
-          Object.entries(deliveredGroups).map(([id, { name }]) => [id, name]),
-        )}
-        onChoose={(value) => void change({ delivered: value === '' ? undefined : (value as 'delivered') })}
-      />
-      <Select
-        label="Priority"
-        value={String(address.priority ?? '')}
-        options={pairs('All priorities', asPairs([...priorities]))}
-        onChoose={(value) => void change({ priority: number(value) as never })}
-      />
-      <Select
-        label="Type"
-        value={String(address.task_type_id ?? '')}
-        options={pairs('All types', asPairs([...types]))}
-        onChoose={(value) => void change({ task_type_id: number(value) })}
-      />
-      <Select
-        label="Customer"
-        value={String(address.organization_id ?? '')}
-        options={pairs('All customers', asPairs([...organizations]))}
-        onChoose={(value) => void change({ organization_id: number(value) })}
-      />
+      {filters.filter(({ more }) => !more).map(show)}
+      <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Fewer filters' : 'More filters'}
+      </TextButton>
+      {isOpen && filters.filter(({ more }) => more).map(show)}
+      {active.length > 0 && (
+        <FilterChips active={active} onClearAll={() => set(Object.assign({ search: '' }, ...filters.map(({ cleared }) => cleared)) as Partial<TaskFilters>)} />
+      )}
     </span>
   )
 }

@@ -1,0 +1,59 @@
+import { can } from '#shared/access.ts'
+import type { TaskFilters } from '#features/tasks/tasks/contract.ts'
+import { dateNames, deliveredGroups, disciplineOf, ownDate, priorities, taskStatuses, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { choice, days, type Filter } from '#web/list/filters.tsx'
+import { asPairs } from '#web/list/useOptions.ts'
+import type { Person } from '#web/session.ts'
+
+/** The filters of a list of tasks, for somebody; `isTyped`: of one type, which is no filter then. */
+export function useTaskFilters(
+  discipline: DisciplineName,
+  product: number | undefined,
+  person: Person | undefined,
+  isTyped: boolean,
+): readonly Filter<TaskFilters>[] {
+  const { people, organizations, types } = useTaskOptions(product)
+  const status = choice<TaskFilters>('status', 'Status', 'All statuses', asPairs([...taskStatuses]))
+  const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
+  const others = can(person, disciplineOf(discipline).filterByPerson)
+  const own: [number, string][] = person ? [[person.id, 'Mine']] : []
+  const who: [number, string][] = others ? [...own, [0, 'Nobody'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
+  return [
+    choice<TaskFilters>(
+      'delivered',
+      'Delivered',
+      'Delivered or not',
+      Object.entries(deliveredGroups).map(([id, { name }]) => [id, name] as const),
+    ),
+    {
+      ...status,
+      // The address may hold several; the control chooses one.
+      control: (filters, onChange) =>
+        status.control({ ...filters, status: filters.status?.[0] } as never, (change) =>
+          onChange({ status: change.status === undefined ? undefined : [change.status] } as never),
+        ),
+      says: ({ status: ids }) => (ids?.length ? `Status: ${ids.map(nameOfStatus).join(', ')}` : undefined),
+    },
+    choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
+    choice<TaskFilters>('assigned_to', 'Assignee', 'Everybody', who),
+    choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), { more: true }),
+    ...(isTyped ? [] : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
+    ...(can(person, 'view_task_is_notified')
+      ? [
+          choice<TaskFilters>(
+            'notified',
+            'Notified',
+            'Notified or not',
+            [
+              [1, 'Customer notified'],
+              [0, 'Not notified'],
+            ],
+            { more: true },
+          ),
+        ]
+      : []),
+    days<TaskFilters>('from', 'to', person ? dateNames[ownDate(person.role_id)] : 'Due date', { more: true }),
+    days<TaskFilters>('created_from', 'created_to', 'Created', { more: true }),
+  ]
+}
