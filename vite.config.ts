@@ -23,7 +23,7 @@ const featureOf = (id: string) => /features\/[^/]+\/([^/]+)\//.exec(id)?.[1]
 const isOfForms = (id: string) =>
   id.endsWith('.tsx') &&
   !id.includes('/crm/leads/') &&
-  (/(Form|Fields|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
+  (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
     /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(readFileSync(id, 'utf8')))
 
 const chunkGroups = [

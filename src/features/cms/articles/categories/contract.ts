@@ -51,6 +51,12 @@ const fields = z.object({
 export const NewCategory = fields.partial().required({ title: true })
 export const CategoryChange = fields.partial().extend(seenBefore)
 
+/** How many a search answers. */
+export const mostFound = 100
+
+/** `chosen` is among the found, whatever is looked for: a field and a filter show its name. */
+export const CategorySearch = z.object({ q: text(200).default(''), chosen: recordId.optional() })
+
 export const CategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string(), product_id: z.number().int() })
 export const Moderator = z.object({ id: z.number().int(), name: z.string() })
 
@@ -77,7 +83,7 @@ export const categories = {
     summary: 'Categories by name; `current` and what lies below it are left out.',
     access: 'signed-in',
     product,
-    query: productQuery.extend({ q: text(200).default(''), current: recordId.optional(), admin: text(5).optional() }),
+    query: CategorySearch.extend({ ...productQuery.shape, current: recordId.optional(), admin: text(5).optional() }),
     response: found,
   }),
   searchChild: endpoint({

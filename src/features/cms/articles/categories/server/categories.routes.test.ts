@@ -54,6 +54,33 @@ test('a category with posts says what it holds; with a target they move there an
   expect(await as('admin').get('/admin/categories')).toMatchObject({ data: [{ title: 'Other', total_posts: 1, published_posts: 0 }] })
 })
 
+test('of more categories than a search answers each is found by name, and the chosen one is always among them', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const rows = Array.from({ length: 120 }, (_, n) => `Topic ${String(n).padStart(3, '0')}`)
+  for (const kind of ['post', 'faq'] as const)
+    await db
+      .insertInto('article_categories')
+      .values(rows.map((title, n) => ({ kind, title, slug: `${kind}-${n}`, ...(kind === 'post' ? { product_id: 1 } : {}) })))
+      .execute()
+  const last = await db.selectFrom('article_categories').select(['id', 'kind']).where('title', '=', 'Topic 119').execute()
+  for (const [kind, path, word, rowsOf] of [
+    ['post', '/categories/search?product_id=1', 'q', 'data'],
+    ['faq', '/faqcategories/search?', 'q', 'data'],
+    ['faq', '/admin/faq-categories?', 'query', 'categories'],
+  ] as const) {
+    const { id } = last.find((one) => one.kind === kind)!
+    const found = async (query: string) => ((await as('editor').get(`${path}&${query}`))[rowsOf] as { id: number; title: string }[]).map(({ title }) => title)
+    expect(await found(`${word}=`)).toEqual(rows.slice(0, 100))
+    expect(await found(`${word}=119`)).toEqual(['Topic 119'])
+    expect(await found(`${word}=&chosen=${id}`)).toEqual(['Topic 119', ...rows.slice(0, 99)])
+    expect(await found(`${word}=000&chosen=${id}`)).toEqual(['Topic 119', 'Topic 000'])
+  }
+  // One of a product that is not the caller's is not told by its id.
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
+  expect((await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`))['data']).toEqual([])
+})
+
 test('a category by its id, its address and an old address; one of another product is not there', async () => {
   const started = await startTestApp()
   const { as, db } = started

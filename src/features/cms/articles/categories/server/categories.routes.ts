@@ -34,8 +34,8 @@ export function categoryRoutes(app: App): void {
 
   implement(app, categories.list, ({ query }, { db, viewer }) => findCategories(db, 'post', query, viewer))
 
-  implement(app, categories.search, async ({ query: { q, current, product_id } }, { db, viewer }) => ({
-    data: await searchCategories(db, 'post', { q, product_id, without: current }, viewer),
+  implement(app, categories.search, async ({ query: { q, chosen, current, product_id } }, { db, viewer }) => ({
+    data: await searchCategories(db, 'post', { q, chosen, product_id, without: current }, viewer),
   }))
 
   implement(app, categories.searchChild, async ({ query: { q, current, product_id } }, { db, viewer }) => ({

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { categories, CategoryChange, NewCategory, type Category } from '#features/cms/articles/categories/contract.ts'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -112,14 +114,19 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
 }
 
 function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof useDraftForm<Values>>; product_id: number; own?: number }) {
-  const { data } = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id, ...(own === undefined ? {} : { current: own }) } }))
   const values = fields.getValues()
-  const options = [{ value: '', label: 'Nothing: it stands at the top' }, ...(data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       <TextField form={fields} name="slug" label="Address" maxLength={150} description="Empty: made from the title. Old addresses go on leading here." />
-      <ChoiceField form={fields} name="parent_id" label="Below" options={options} />
+      <CategoryField
+        label="Below"
+        clearable
+        none="Nothing: it stands at the top"
+        find={findPostCategories({ product_id, ...(own === undefined ? {} : { current: own }) })}
+        {...fields.getInputProps('parent_id')}
+        data-path="parent_id"
+      />
       <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
       <TextField form={fields} name="icon" label="Icon" maxLength={200} />
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />

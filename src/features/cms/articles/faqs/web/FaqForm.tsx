@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
@@ -9,7 +10,7 @@ import { policies } from '#features/cms/articles/rules.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
@@ -145,13 +146,18 @@ function EditFaq({ faq }: { faq: Faq }) {
 }
 
 function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: string }) {
-  const { data } = useQuery(ask(faqCategories.lookup, { query: { query: '' } }))
-  const options = (data?.categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
   return (
     <>
       <TextField form={fields} name="title" label="Question" required autoFocus maxLength={300} />
       <div data-half>
-        <ChoiceField form={fields} name="category_id" label="Category" required options={[{ value: '', label: 'Choose a category' }, ...options]} />
+        <CategoryField
+          label="Category"
+          required
+          none="Choose a category"
+          find={findCategoriesForFaq}
+          {...fields.getInputProps('category_id')}
+          data-path="category_id"
+        />
       </div>
       <div data-half>
         <TextField form={fields} name="order_number" label="Place" maxLength={7} description="Within its category; empty: the last." />

@@ -4,7 +4,8 @@ import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { categories } from '#features/cms/articles/categories/contract.ts'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
@@ -13,7 +14,6 @@ import { articleToSend, articleValues, articleWords, changesOf, emptyArticle, ty
 import { tags } from '#features/cms/articles/tags/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
@@ -146,12 +146,17 @@ function EditPost({ post }: { post: Post }) {
 }
 
 function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
-  const found = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id } }))
   const near = useQuery(ask(tags.search, { query: { q: fields.values.tag } }))
-  const options = (found.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
   return (
     <>
-      <ChoiceField form={fields} name="category" label="Category" required options={[{ value: '', label: 'Choose a category' }, ...options]} />
+      <CategoryField
+        label="Category"
+        required
+        none="Choose a category"
+        find={findPostCategories({ product_id })}
+        {...fields.getInputProps('category')}
+        data-path="category"
+      />
       <TagsInput
         label="Tags"
         description="Enter or a comma ends a tag; those that are there already are suggested."

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useParams } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { categories } from '#features/cms/articles/categories/contract.ts'
+import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
+import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { PostFilters, posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
 import { DeletePost, PublishPost } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
@@ -126,7 +128,7 @@ function PostList({ of, title, parents, params }: Props) {
   const list = useList(of, params ? { params } : {})
   const scope = useScope()
   const staff = useStaff(scope)
-  const { data } = useQuery(ask(categories.search, { query: { q: '', admin: '1', ...(scope === undefined ? {} : { product_id: scope }) } }))
+  const byCategory = useCategoryFilter<PostFilters>(findPostCategories(scope === undefined ? {} : { product_id: scope }), list.filters.category)
   const newPost = (
     <IfMay endpoint={posts.create}>
       <TextLink primary to="/posts/new-post" icon={<IconPlus size={14} aria-hidden />}>
@@ -150,16 +152,7 @@ function PostList({ of, title, parents, params }: Props) {
                 [0, 'Not published'],
               ]),
             ]),
-        ...(of === postsOfCategory
-          ? []
-          : [
-              choice<PostFilters>(
-                'category',
-                'Category',
-                'All categories',
-                (data?.data ?? []).map(({ id, title: name }) => [id, name] as const),
-              ),
-            ]),
+        ...(of === postsOfCategory ? [] : [byCategory]),
         choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true }),
         choice<PostFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
       ]}
