@@ -71,13 +71,20 @@ const routes = [
   ['designer', '/designer-tasks'],
   ['editor', '/posts'],
   ['editor', '/categories'],
+  ['editor', '/posts/unpublished'],
   ['editor', '/comments'],
+  ['editor', '/tags'],
+  ['editor', '/media'],
+  ['editor', '/case-study'],
+  ['editor', '/event'],
+  ['editor', '/brochure'],
   ['editor', '/faqs'],
+  ['editor', '/faqcategories'],
   ['editor', '/customer-contracts'],
 ] as const
 
 for (const [user, path] of routes)
-  test(`${path} stays within the budget of the leads, without the editor and the charts`, async ({ browser }) => {
+  test(`${path} stays within the budget of the leads, without forms, the editor and the charts`, async ({ browser }) => {
     const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
     expect.soft(js).toBeGreaterThan(50_000)

@@ -5,6 +5,7 @@ import { findCategoriesForFaq } from '#features/cms/articles/categories/web/find
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { ask } from '#web/api/client.ts'
@@ -90,17 +91,6 @@ export function EditFaqPage() {
       {({ data }) => <EditFaq key={data.id} faq={data} />}
     </RecordPage>
   )
-}
-
-export const faqWords = {
-  title: { label: 'Question' },
-  body: { label: 'Answer' },
-  video: { label: 'Video' },
-  category_id: { label: 'Category' },
-  order_number: { label: 'Place' },
-  slug: { label: 'Address' },
-  published: { label: 'Published' },
-  published_at: { label: 'Published at' },
 }
 
 function EditFaq({ faq }: { faq: Faq }) {

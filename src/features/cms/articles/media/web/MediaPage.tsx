@@ -1,13 +1,12 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { media, MediaFilters, type Medium } from '#features/cms/articles/media/contract.ts'
-import { MediaDialog } from '#features/cms/articles/media/web/MediaDialog.tsx'
 import { MediaUpload } from '#features/cms/articles/media/web/MediaUpload.tsx'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { sizeInWords } from '#web/files/FileList.tsx'
+import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
@@ -15,9 +14,12 @@ import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useProduct } from '#web/session.ts'
 import { Select } from '#web/shell/controls.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { askToProceed } from '#web/shell/messages.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
+
+const MediaDialog = lazyPart(() => import('#features/cms/articles/media/web/MediaDialog.tsx'), 'MediaDialog')
 
 /** Addresses of pictures work for five minutes. */
 const freshMs = 200_000
@@ -92,7 +94,7 @@ export function MediaPage() {
         </ul>
       )}
       <Pager total={data?.total} perPage={data?.per_page} page={filters.page} onPage={(page) => filterBy({ page })} />
-      {shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}
+      <Suspense>{shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}</Suspense>
     </>
   )
 }
