@@ -43,6 +43,14 @@ test('who may not publish reads why, and product 2 shows no other product’s po
   await row.hover()
   const act = row.getByRole('button', { name: /ublish A short guide/ })
   await expect(act).toHaveAttribute('title', 'Only an admin or a moderator of its category may do this.')
+  // The author's name leads to what that person wrote, and to nothing else.
+  const author = (await row.getByRole('link').last().textContent())!
+  await row.getByRole('link', { name: author }).click()
+  await expect(page).toHaveURL(/\/users\/[\w-]+\/posts$/)
+  await expect(page.getByRole('heading', { level: 1, name: `Posts of ${author}` })).toBeVisible()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader') }).filter({ hasNotText: author })).toHaveCount(0)
+  await page.goto('/posts')
   await page.evaluate(() => localStorage.setItem('product', '2'))
   await page.reload()
   await expect(page.getByText('This product has no blog')).toBeVisible()

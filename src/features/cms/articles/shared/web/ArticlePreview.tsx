@@ -4,15 +4,22 @@ import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 
+interface Props {
+  article: Article
+  /** Their name, where it leads somewhere. */
+  author?: ReactNode
+  children?: ReactNode
+}
+
 /** An article as its readers see it. */
-export function ArticlePreview({ article, children }: { article: Article; children?: ReactNode }) {
+export function ArticlePreview({ article, author = article.author.name, children }: Props) {
   return (
     <article className={classes.article}>
       <h2>{article.title}</h2>
       <p className={classes.facts}>
         <PublishedState published={article.published} />
         <PublishedAt at={article.published_at} />
-        <span>{article.author.name}</span>
+        <span>{author}</span>
         {children}
       </p>
       {(article.image || article.caption) && (
