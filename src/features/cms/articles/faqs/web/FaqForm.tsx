@@ -7,6 +7,7 @@ import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/c
 import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
+import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -136,6 +137,7 @@ function EditFaq({ faq }: { faq: Faq }) {
 }
 
 function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: string }) {
+  const links = useLinksToPosts()
   return (
     <>
       <TextField form={fields} name="title" label="Question" required autoFocus maxLength={300} />
@@ -152,7 +154,7 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
       <div data-half>
         <TextField form={fields} name="order_number" label="Place" maxLength={7} description="Within its category; empty: the last." />
       </div>
-      <RichTextField label="Answer" PictureDialog={PictureDialog} {...fields.getInputProps('body')} />
+      <RichTextField label="Answer" PictureDialog={PictureDialog} links={links} {...fields.getInputProps('body')} />
       <TextField form={fields} name="video" label="Address of a video" type="url" maxLength={2000} />
       <FilesField label="Or a video file (mp4, webm)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
       <TextField
