@@ -56,7 +56,12 @@ test('who may not publish reads why, and product 2 shows no other product’s po
   await expect(page).toHaveURL(/\/users\/[\w-]+\/posts$/)
   await expect(page.getByRole('heading', { level: 1, name: `Posts of ${author}` })).toBeVisible()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader') }).filter({ hasNotText: author })).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader') })
+      .filter({ hasNotText: author }),
+  ).toHaveCount(0)
   await page.goto('/posts')
   await page.evaluate(() => localStorage.setItem('product', '2'))
   await page.reload()

@@ -14,7 +14,7 @@ import { slugParam } from '#features/cms/articles/shared/contract.ts'
 export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
 
 const counts = { total_faqs: z.number().int(), published_faqs: z.number().int() }
-export const FaqCategoryRow = CategoryRow.omit({ product_id: true, icon: true, total_posts: true, published_posts: true }).extend(counts)
+export const FaqCategoryRow = CategoryRow.omit({ product_id: true, icon: true, icon_file: true, total_posts: true, published_posts: true }).extend(counts)
 export type FaqCategoryRow = z.output<typeof FaqCategoryRow>
 export const FaqCategory = Category.omit({
   product_id: true,

@@ -22,7 +22,7 @@ export type CategoryKind = 'post' | 'faq'
 
 /** As each tree answers them. */
 interface Shapes {
-  post: { row: CategoryRow; whole: Category }
+  post: { row: Omit<CategoryRow, 'icon_file'>; whole: Category }
   faq: { row: FaqCategoryRow; whole: FaqCategory }
 }
 

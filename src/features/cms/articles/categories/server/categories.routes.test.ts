@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
@@ -79,6 +80,31 @@ test('of more categories than a search answers each is found by name, and the ch
   // One of a product that is not the caller's is not told by its id.
   await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
   expect((await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`))['data']).toEqual([])
+})
+
+test('an icon is a picture or a text: the one that is sent takes the place of the other, and a file that is none is refused', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const made = await as('admin').post('/admin/categories?product_id=1', undefined, { form: { title: 'News', icon: { name: 'red.png', bytes } } })
+  expect(made).toMatchObject({ status: 200, data: { icon: '', icon_file: { name: 'red.png', kind: 'image' } } })
+  const row = async () => ((await as('editor').get('/admin/categories'))['data'] as { icon: string; icon_file: { name: string } | null }[])[0]!
+  expect(await row()).toMatchObject({ icon_file: { name: 'red.png' } })
+  const change = (values: object) => as('admin').post('/admin/categories/news', { _method: 'PUT', ...values })
+  expect(await change({ title: 'News' })).toMatchObject({ data: { icon_file: { name: 'red.png' } } })
+  expect(await change({ icon: '☀' })).toMatchObject({ data: { icon: '☀', icon_file: null } })
+  const stage = async (name: string, content: Buffer | string) =>
+    (await as('admin').post('/files/stage', undefined, { form: { file: { name, bytes: Buffer.from(content) } } }))['data'].id as number
+  expect(await change({ icon_ids: [await stage('words.txt', 'words')] })).toMatchObject({
+    status: 422,
+    errors: { icon_ids: ['words.txt is not a picture.'] },
+  })
+  expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({ data: { icon: '', icon_file: { name: 'blue.png' } } })
+  expect(await row()).toMatchObject({ icon: '', icon_file: { name: 'blue.png' } })
+  expect(await change({ icon_ids: [] })).toMatchObject({ data: { icon_file: null } })
+  expect(await row()).toMatchObject({ icon: '', icon_file: null })
 })
 
 test('a category by its id, its address and an old address; one of another product is not there', async () => {

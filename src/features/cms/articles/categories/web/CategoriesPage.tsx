@@ -1,5 +1,6 @@
 import { categories, CategoryFilters, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
@@ -14,12 +15,14 @@ const ModeratorsDialog = lazyPart(() => import('#features/cms/articles/categorie
 
 const addressOf = ({ slug }: CategoryRow) => `/categories/${encodeURIComponent(slug)}/posts`
 
+const iconOf = ({ icon_file: icon }: CategoryRow) => icon && <img className={classes.icon} src={icon.small_url ?? icon.url} alt="" />
+
 const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   name: 'categories',
   live: 'category',
   endpoint: categories.list,
   filters: CategoryFilters,
-  columns: categoryColumns(addressOf, { what: 'Posts', all: 'total_posts', published: 'published_posts' }),
+  columns: categoryColumns(addressOf, { what: 'Posts', all: 'total_posts', published: 'published_posts', iconOf }),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',

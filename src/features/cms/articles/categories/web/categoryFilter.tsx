@@ -16,7 +16,7 @@ export function useCategoryFilter<F extends ByCategory>(find: FindCategories, ca
   const { data } = useQuery({ ...find(category === undefined ? { q: '' } : { q: '', chosen: category }), placeholderData: keepPreviousData })
   const found = namesOf(data)
   const filter = choice<F>(
-    'category' as keyof F & string,
+    'category',
     'Category',
     'All categories',
     found.map(({ id, title }) => [id, title] as const),

@@ -29,16 +29,19 @@ interface Counted<R> {
   what: string
   all: keyof R & string
   published: keyof R & string
+  /** What stands before the title. */
+  iconOf?: (row: R) => ReactNode
 }
 
 const countOf = <R extends Row>(row: R, field: keyof R): string => countText(row[field] as number)
 
-export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { what, all, published }: Counted<R>): readonly Column<R>[] => [
+export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { what, all, published, iconOf }: Counted<R>): readonly Column<R>[] => [
   {
     id: 'title',
     header: 'Title',
     cell: (row) => (
       <span style={{ paddingLeft: Math.min(row.depth, 8) * 18 }}>
+        {iconOf?.(row)}
         <NameLink to={addressOf(row)}>{row.title}</NameLink>
       </span>
     ),

@@ -7,5 +7,14 @@ import { useSend } from '#web/api/useSend.ts'
 export default function DeleteFaqCategory({ category, onClose }: { category: FaqCategoryRow; onClose: () => void }) {
   const { send, sending } = useSend(faqCategories.remove, { refresh: [faqCategories.list, faqCategories.search, faqCategories.lookup], failure: 'throw' })
   const remove = (move_to: object) => send({ params: { id: String(category.id) }, query: move_to })
-  return <DeleteDialog title={category.title} find={findFaqCategories({ current: category.id })} list={faqCategories.list} remove={remove} sending={sending} onClose={onClose} />
+  return (
+    <DeleteDialog
+      title={category.title}
+      find={findFaqCategories({ current: category.id })}
+      list={faqCategories.list}
+      remove={remove}
+      sending={sending}
+      onClose={onClose}
+    />
+  )
 }

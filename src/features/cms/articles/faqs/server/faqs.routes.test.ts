@@ -276,6 +276,11 @@ test('a video that lies, and a file that is none, are refused with words; one th
   expect(await started.as('editor').get(`/admin/faqs/${faqs[0]!.id}`)).toMatchObject({
     data: { video: 'https://www.youtube.com/watch?v=abc', video_file: null },
   })
+  const ahead = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
+  expect(await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video_ids: [ahead['data'].id] })).toMatchObject({
+    status: 422,
+    errors: { video_ids: ['words.txt is not a video.'] },
+  })
   const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.from([0, 0, 2, 0]), Buffer.from('isomiso2'), Buffer.alloc(64)])
   expect(await send('clip.mp4', mp4)).toMatchObject({ status: 200, data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } } })
 })

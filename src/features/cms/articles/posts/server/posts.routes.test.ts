@@ -235,6 +235,16 @@ test('of two who want the same address at the same time one gets it, the other r
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
+test('a picture that was sent ahead and is none is refused at its field', async () => {
+  const started = await startTestApp()
+  const { category } = await withPost(started)
+  const staged = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
+  expect(await started.as('editor').post('/admin/posts', { title: 'X', category: category.id, image_ids: [staged['data'].id] })).toMatchObject({
+    status: 422,
+    errors: { image_ids: ['words.txt is not a picture.'] },
+  })
+})
+
 test('nesting 10,000 deep and a text of 5 MB are refused with words at the field', async () => {
   const started = await startTestApp()
   const { category } = await withPost(started)
