@@ -55,8 +55,9 @@ const chunkGroups = [
   { name: 'kit', test: /src\/web\/record\/(?!fields\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
-  // What sends a file, and nothing of a form: pictures are sent where nothing is typed.
-  { name: 'uploads', test: /src\/web\/files\/(uploads|sizeInWords)\./, minShareCount: 2, priority: 29 },
+  // What sends a file and how large one is, without the fields of a form: the library of pictures has both.
+  { name: 'uploads', test: /src\/web\/files\/uploads\./, minShareCount: 2, priority: 29 },
+  { name: 'sizes', test: /src\/web\/files\/sizeInWords\./, minShareCount: 2, priority: 29 },
   { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
   { name: 'texts', test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./, minShareCount: 2, priority: 26 },
   {
