@@ -21,6 +21,21 @@ export const showMessage = (text: string): Promise<void> => enqueue(text, false)
 /** Asks in the message box; true for Proceed. */
 export const askToProceed = (text: string): Promise<boolean> => enqueue(text, true)
 
+const unsaved = new Map<symbol, string>()
+
+/** Something is typed that another product would take from the page; asked with these words first. Returns how to take it back. */
+export function holdUnsaved(question: string): () => void {
+  const id = Symbol(question)
+  unsaved.set(id, question)
+  return () => void unsaved.delete(id)
+}
+
+/** Whether what is typed may be left; true at once where nothing is. */
+export async function mayLeave(): Promise<boolean> {
+  const [question] = unsaved.values()
+  return question === undefined || askToProceed(question)
+}
+
 export const useMessage = (): Message | undefined => useSyncExternalStore(listenToMessages, currentMessage)
 
 const currentMessage = (): Message | undefined => queue[0]
