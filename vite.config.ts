@@ -21,10 +21,13 @@ const featureOf = (id: string) => /features\/[^/]+\/([^/]+)\//.exec(id)?.[1]
 
 /** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
 const isOfForms = (id: string) =>
-  id.endsWith('.tsx') &&
   !id.includes('/crm/leads/') &&
-  (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
-    /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(readFileSync(id, 'utf8')))
+  (/\/cms\/.+(Values|Words)\.ts$/.test(id) ||
+    (id.endsWith('.tsx') &&
+      (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
+        /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
+          readFileSync(id, 'utf8'),
+        ))))
 
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },

@@ -38,6 +38,9 @@ test('they are a tree; a circle is refused with the way round, also when two mov
   })
   expect((await as('designer').get(`/categories/search?q=&current=${b.id}&admin=1`))['data']).toMatchObject([{ title: 'A' }])
   expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([{ title: 'C' }])
+  // What a category and what lies below it are, the other search leaves out as well.
+  expect((await as('designer').get(`/categories/search-child-categories?q=&current=${c.id}`))['data']).toMatchObject([{ title: 'B' }])
+  expect((await as('designer').get(`/categories/search-child-categories?q=&current=${b.id}`))['data']).toEqual([])
   await move(b.id, '')
   const both = await Promise.all([move(a.id, c.id), move(b.id, a.id)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])

@@ -22,10 +22,12 @@ interface Props<Values extends ArticleValues> {
   slug?: string
   /** Where its readers find it: `/posts`. */
   section: string
+  /** The titles of others that tell a search engine the same. */
+  sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
 /** The fields of an article of any kind. */
-export function ArticleFields<Values extends ArticleValues>({ form: { fields }, children, slug, section }: Props<Values>) {
+export function ArticleFields<Values extends ArticleValues>({ form: { fields }, children, slug, section, sameMeta }: Props<Values>) {
   const values: ArticleValues = fields.getValues()
   const links = useLinksToPosts()
   const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
@@ -61,6 +63,7 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
         title={values.meta_title}
         description={values.meta_description}
         otherwise={{ title: values.title, description: values.short_description }}
+        others={sameMeta}
         address={`${section}/${values.new_slug || slug || slugFrom(values.title)}`}
       />
     </>
