@@ -285,6 +285,30 @@ test('a video that lies, and a file that is none, are refused with words; one th
   expect(await send('clip.mp4', mp4)).toMatchObject({ status: 200, data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } } })
 })
 
+test('the question makes the address until the first publishing; then the address alone does, and the pages of the panel are none', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { faqs } = await withFaqs(started, 2)
+  const change = (values: object) => as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', ...values })
+  expect(await change({ title: 'How hot?' })).toMatchObject({ data: { slug: 'how-hot' } })
+  for (const action of ['publish', 'unpublish']) await as('admin').post(`/admin/faqs/how-hot/publishing?action=${action}`)
+  expect(await change({ title: 'How cold?' })).toMatchObject({ data: { title: 'How cold?', slug: 'how-hot' } })
+  expect(await change({ slug: 'how-warm' })).toMatchObject({ data: { slug: 'how-warm', old_slugs: ['question-a', 'how-hot'] } })
+  for (const old of ['question-a', 'how-hot', String(faqs[0]!.id)])
+    expect([old, (await as('editor').get(`/admin/faqs/${old}`))['data']?.slug]).toEqual([old, 'how-warm'])
+  for (const slug of ['unpublished', 'new-faq', 'update-faq', '2026', 'question-b', 'Not small'])
+    expect([slug, await change({ slug })]).toMatchObject([slug, { status: 422, errors: { slug: [expect.any(String)] } }])
+})
+
+test('of two FAQs that want the same address at the same time one gets it, the other reads why', async () => {
+  const started = await startTestApp()
+  const category = await makeCategory(started)
+  const create = (title: string) => started.as('editor').post('/admin/faqs', { title, category_id: category.id, slug: 'one-address' })
+  const both = await Promise.all(['A', 'B'].map(create))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(both.find(({ status }) => status === 422)!['errors']).toEqual({ slug: [expect.any(String)] })
+})
+
 test('hostile HTML in an answer is cleaned as it is saved', async () => {
   const started = await startTestApp()
   const { faqs } = await withFaqs(started, 1)
