@@ -54,7 +54,7 @@ function watch(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** Puts the cursor behind the first letter of a paragraph, as a click there does, and shows it. */
+/** Clicks into a paragraph. */
 async function putCursor(page: Page, place: 'beginning' | 'middle' | 'end'): Promise<void> {
   const paragraphs = page.locator('[contenteditable=true] p')
   const count = await paragraphs.count()

@@ -164,6 +164,56 @@ test('fifty pictures over a line that breaks again and again are all in the libr
   await expect(page.getByRole('button', { name: /^Open towel-/ })).toHaveCount(50)
 })
 
+test('a picture that was refused is sent again by hand, one that does not arrive is called off; they are dropped and pasted too', async ({ page }) => {
+  await asUser(page, 'admin')
+  await page.goto('/media')
+  const picture = (green: number) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background: { r: 3, g: green, b: 200 } } })
+      .png()
+      .toBuffer()
+  const queue = page.getByRole('list', { name: 'Uploads' })
+  const choose = async (name: string, green: number) =>
+    page.locator('input[type=file][aria-label=Pictures]').setInputFiles({ name, mimeType: 'image/png', buffer: await picture(green) })
+  let server: 'broken' | 'silent' | 'well' = 'broken'
+  await page.route('**/api/admin/media/upload-media/*', (route) => {
+    if (server === 'well') return route.continue()
+    if (server === 'broken') return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The disk is full.' }) })
+    return undefined
+  })
+  await choose('late.png', 10)
+  await expect(queue).toContainText('The disk is full.')
+  server = 'well'
+  await queue.getByRole('button', { name: 'Try late.png again' }).click()
+  await expect(page.getByRole('button', { name: 'Open late.png' })).toBeVisible()
+  await expect(queue).toHaveCount(0)
+
+  server = 'silent'
+  await choose('never.png', 20)
+  await queue.getByRole('button', { name: 'Cancel never.png' }).click()
+  await expect(queue).toHaveCount(0)
+  server = 'well'
+
+  for (const [way, green] of [
+    ['drop', 30],
+    ['paste', 40],
+  ] as const) {
+    const bytes = [...(await picture(green))]
+    await page.getByText('or drop or paste them here').evaluate(
+      (zone, [type, content]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(content)], `by-${type}.png`, { type: 'image/png' }))
+        const how = { bubbles: true, cancelable: true }
+        zone.dispatchEvent(
+          type === 'drop' ? new DragEvent('drop', { dataTransfer: data, ...how }) : new ClipboardEvent('paste', { clipboardData: data, ...how }),
+        )
+      },
+      [way, bytes] as const,
+    )
+    await expect(page.getByRole('button', { name: `Open by-${way}.png` })).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: 'Open never.png' })).toHaveCount(0)
+})
+
 test('two move FAQs onto page three at once: both arrive, and every FAQ is shown once', async ({ browser }) => {
   const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'admin')])
   const list = '/faqcategories/washing-and-drying/posts'
