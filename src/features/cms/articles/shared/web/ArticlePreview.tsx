@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { wideUrl } from '#shared/files.ts'
 import type { Article } from '#features/cms/articles/shared/contract.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
@@ -24,7 +25,7 @@ export function ArticlePreview({ article, author = article.author.name, children
       </p>
       {(article.image || article.caption) && (
         <figure>
-          {article.image && <img src={article.image.url} alt={article.caption} />}
+          {article.image && <img src={wideUrl(article.image.url)} alt={article.caption} />}
           {article.caption && <figcaption>{article.caption}</figcaption>}
         </figure>
       )}
