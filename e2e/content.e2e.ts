@@ -345,6 +345,13 @@ test('the video of a FAQ is a card, or a file that the page’s policy lets play
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => (Reflect.get(window, 'refused') as string[]).push(effectiveDirective))
   })
   await asUser(page, 'super_admin')
+  // Where the categories cannot be fetched, there are none to choose.
+  await page.route('**/api/admin/faq-categories*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await page.goto('/faqs/new-faq')
+  await page.getByRole('combobox', { name: /^Category/ }).click()
+  await expect(page.getByText('No category has this name.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.unroute('**/api/admin/faq-categories*')
   await page.goto('/faqs/new-faq')
   await page.getByRole('textbox', { name: /^Question/ }).fill('How do I fold a sheet?')
   await chooseFound(page.getByRole('combobox', { name: /^Category/ }), 'Deliveries')

@@ -1,7 +1,6 @@
 import { categories, CategoryFilters, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
-import { useMay } from '#web/api/useSend.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
@@ -43,8 +42,7 @@ export function CategoriesPage() {
 
 function CategoryList({ scope }: { scope: number }) {
   const list = useList(categoryList)
-  const may = useMay(categories.create, { query: { product_id: scope }, body: { title: '' } })
-  const newCategory = may && <NewCategoryButton form={newIn(scope)} />
+  const newCategory = <NewCategoryButton form={newIn(scope)} />
   return (
     <ListPage
       list={list}

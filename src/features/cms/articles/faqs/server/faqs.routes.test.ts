@@ -183,6 +183,33 @@ test('ten who move at once neither double nor lose a place', async () => {
   expect(rows.map(({ order_number }) => order_number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
+test('many at once who move, change the place or the category, delete and bring back leave 1…n in every category', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { category, faqs } = await withFaqs(started, 12)
+  const other = await makeCategory(started, 'Ironing')
+  await make(started, other.id, 'Question Z')
+  const change = (id: number, values: object) => as('editor').post(`/admin/faqs/${id}`, { _method: 'PUT', ...values })
+  const acts = faqs.map(({ id }, index) =>
+    [
+      () => as('admin').post(`/admin/faqs/${id}/move`, { order_number: index + 1 }),
+      () => change(id, { order_number: 1 }),
+      () => change(id, { category_id: other.id }),
+      () => as('editor').post(`/admin/faqs/${id}`, { _method: 'DELETE' }),
+    ][index % 4]!(),
+  )
+  expect((await Promise.all(acts)).map(({ status }) => status)).toEqual(acts.map(() => 200))
+  const back = faqs.filter((_, index) => index % 4 === 3).map(({ id }) => as('editor').post('/admin/records/faq/restore', { ids: [id] }))
+  const moves = faqs.filter((_, index) => index % 4 === 0).map(({ id }) => as('admin').post(`/admin/faqs/${id}/move`, { order_number: 2 }))
+  expect((await Promise.all([...back, ...moves])).map(({ status }) => status)).toEqual([...back, ...moves].map(() => 200))
+  const rows = await db.selectFrom('faqs').select(['category_id', 'order_number']).where('deleted_at', 'is', null).orderBy('order_number').execute()
+  const placesIn = (id: number) => rows.filter(({ category_id }) => category_id === id).map(({ order_number }) => order_number)
+  expect([placesIn(category.id), placesIn(other.id)]).toEqual([
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    [1, 2, 3, 4],
+  ])
+})
+
 test('FAQ categories answer under both spellings, form a tree, and are deleted with a target', async () => {
   const started = await startTestApp()
   const { as } = started
