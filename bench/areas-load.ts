@@ -71,10 +71,19 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
     await run(
       sql`insert into faqs (slug, title, category_id, order_number, author_id) select 'faq-' || i, 'What does part ' || i || ' do?', (select max(id) from article_categories), i, 1 from generate_series(1, ${sizes.faqs}::int) i`,
     )
+    // Two hundred people in development, of whom each reports.
+    await run(sql`insert into staff (user_name, slug, first_name, last_name, email, password_hash, role_id, created_at)
+      select 'developer' || i, 'developer-' || i, (array['Anna','Bruno','Clara','David'])[1 + i % 4], ${words}[1 + i % 16] || ' ' || i, 'developer' || i || '@bench.example', d.password_hash, d.role_id, ${today}::timestamptz - interval '3 years'
+      from staff d, generate_series(1, 200) i where d.user_name = 'developer'`)
+    await run(sql`insert into staff_products select s.id, p.id from staff s, products p where s.user_name like 'developer_%'`)
     await run(sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, dev_due_date, created_by)
       select (array['development','development','development','designer'])[1 + (i / 4) % 4], 1 + i % 4, 'Mend the ' || ${things}[1 + i % 11] || ' report ' || i, i % 8, 1 + i % 6, 1 + i % 14,
         case when i % 5 > 0 then ${today}::date - (i % ${sizes.tasks > 20_000 ? 1096 : 400}) + 30 end, ${today}::date - i % 365, 1
       from generate_series(1, ${sizes.tasks}::int) i`)
+    await run(sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, created_by)
+      select 'development', 1, 'Promised for this month ' || i, 1 + i % 6, 1 + i % 6, 1 + i % 14, date_trunc('month', ${today}::date)::date + i % 30, 1 from generate_series(1, ${sizes.tasks}::int / 40) i`)
+    // The ticket that is answered: whoever asked has no address, so no mail is queued.
+    await run(sql`update customer_users set email = null where id = (select customer_user_id from tickets where id = 1)`)
     await run(
       sql`insert into task_organizations select t.id, (select min(organization_id) from organizations) + t.id % ${sizes.organizations}::int from tasks t`,
     )
@@ -84,7 +93,7 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
     await run(sql`insert into quick_tasks (title, type, person, created_by, status, due_date, completed_at)
       select 'Call ' || ${words}[1 + i % 16] || ' ' || i, 1 + i % 5, 1 + i % 14, 1 + i / 14 % 14, (i % 10 > 0)::int, ${today}::date - i % 365, case when i % 10 > 0 then now() end from generate_series(1, ${sizes.quickTasks}::int) i`)
     await run(sql`insert into task_reports (task_id, staff_id, product_id, report_date, title, hours)
-      select t.id, 1 + i % 14, t.product_id, ${today}::date - i % 1096, 'Worked on part ' || i % 50, 0.25 * (1 + i % 12)
+      select t.id, (select max(id) from staff) - i % 200, t.product_id, ${today}::date - i % 1096, 'Worked on part ' || i % 50, 0.25 * (1 + i % 12)
       from generate_series(1, ${sizes.reports}::int) i join tasks t on t.id = (select min(id) from tasks) + i % ${sizes.tasks}::int`)
   })
   await db.connection().execute(async (connection) => {

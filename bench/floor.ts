@@ -100,8 +100,8 @@ const choices = `select (select json_agg(json_build_object('id', id, 'name', nam
     array(select name from lead_services) as services, array(select name from lead_sources) as sources, array(select name from lead_cog_types) as cog_types,
     array(select id from lead_tags) as tags, array(select id from staff where banned_at is null) as staff`
 const whole = `select ${columns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
-  l.website_up, l.website_checked_at, l.website_checked_url, (select o.organization_id from organizations o where o.lead_id = l.lead_id) as organization_id, l.created_at, l.updated_at,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name from leads l where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
+  l.website_up, l.website_checked_at, l.website_checked_url, o.organization_id, o.name as organization_name, l.created_at, l.updated_at,
+  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 const endpoint = 'POST /admin/users/save-demo-requests'
 
 async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {

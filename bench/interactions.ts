@@ -10,9 +10,52 @@ export interface Interaction {
   ms: number[]
 }
 
-/** What the acts of a day in the lead list take until the screen shows them, with the CPU slowed. Event Timing counts in steps of 8 ms. */
+type Act = [name: string, act: (index: number) => Promise<void>, prepare?: () => Promise<void>]
+
+/** What the acts of a day take until the screen shows them, with the CPU slowed. Event Timing counts in steps of 8 ms. */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Interaction[]> {
-  const { page } = await loadCold(browser, origin, '/demo-leads?fromDate=all&toDate=all', 'crm')
+  const leads = await walk(browser, origin, '/demo-leads?fromDate=all&toDate=all', 'crm', (page) => {
+    const search = page.getByRole('searchbox', { name: 'Search leads' })
+    const empty = async () => {
+      await search.fill('')
+      await settle(page)
+      await search.focus()
+    }
+    return [
+      ['typing in search', async () => page.keyboard.type('lin', { delay: 120 }), empty],
+      ["opening a row's status menu", (index) => openMenu(page, page.getByRole('button', { name: /^Status of / }).nth(index)), () => search.fill('')],
+      ['sorting', async () => click(page, page.getByRole('columnheader', { name: 'Company' }).getByRole('button').first())],
+      ['next page', async () => click(page, page.getByRole('button', { name: 'Next page' }))],
+    ]
+  })
+  const tasks = await walk(browser, origin, '/development-tasks', 'admin', (page) => [
+    ['opening the status menu of a task', (index) => openMenu(page, page.getByRole('button', { name: /^Status of / }).nth(index))],
+    ['opening a task', async (index) => click(page, page.getByRole('rowheader').nth(index).getByRole('link')), () => page.keyboard.press('Escape')],
+  ])
+  const calendar = await walk(browser, origin, '/development-tasks/schedular?view=month', 'admin', (page) => [
+    [
+      'dropping a task on another day',
+      async () => {
+        await page.keyboard.press('Enter')
+        await settle(page)
+        await page.keyboard.press('Escape')
+      },
+      async () => {
+        await page
+          .getByRole('button', { name: /^Move / })
+          .first()
+          .press('Enter')
+        await page.keyboard.press('ArrowRight')
+        await settle(page)
+      },
+    ],
+  ])
+  return [...leads, ...tasks, ...calendar]
+}
+
+/** Does each act five times on a page; what comes before an act is not measured. */
+async function walk(browser: Browser, origin: string, path: string, user: string, actsOn: (page: Page) => Act[]): Promise<Interaction[]> {
+  const { page } = await loadCold(browser, origin, path, user)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.evaluate(() => {
@@ -22,43 +65,30 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
       for (const entry of list.getEntries()) if ((entry as unknown as { interactionId: number }).interactionId) seen.push(entry.duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
-  const search = page.getByRole('searchbox', { name: 'Search leads' })
-  const acts: [name: string, act: (index: number) => Promise<void>][] = [
-    ['typing in search', async () => page.keyboard.type('lin', { delay: 120 })],
-    [
-      "opening a row's status menu",
-      async (index) => {
-        await click(page, page.getByRole('button', { name: /^Status of / }).nth(index))
-        // Not awaited at once: what looks for it would run in the page while it opens.
-        await settle(page)
-        await page.getByRole('menu').waitFor()
-        await page.keyboard.press('Escape')
-      },
-    ],
-    ['sorting', async () => click(page, page.getByRole('columnheader', { name: 'Company' }).getByRole('button').first())],
-    ['next page', async () => click(page, page.getByRole('button', { name: 'Next page' }))],
-  ]
   const measured: Interaction[] = []
-  for (const [name, act] of acts) {
+  for (const [name, act, prepare] of actsOn(page)) {
     const ms: number[] = []
     for (let index = 0; index < times; index++) {
-      if (name === 'typing in search') {
-        await search.fill('')
-        await settle(page)
-        await search.focus()
-      }
+      await prepare?.()
+      await settle(page)
       await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen.splice(0))
       await act(index)
       await settle(page)
       // One interaction is several events; its longest is what a person waits for. Nothing above 16 ms leaves none.
       ms.push(Math.max(16, ...(await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen))))
     }
-    if (name === 'typing in search') await search.fill('')
-    await settle(page)
     measured.push({ name, ms: ms.sort((a, b) => a - b) })
   }
   await page.context().close()
   return measured
+}
+
+async function openMenu(page: Page, button: Locator): Promise<void> {
+  await click(page, button)
+  // Not awaited at once: what looks for it would run in the page while it opens.
+  await settle(page)
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
 }
 
 /** As a person clicks, whose pointer has arrived by then. The driver's own `click` looks for the target within the page, and again while it is clicked. */

@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test'
+import { sql } from 'kysely'
 import { flags, getChromium } from '../scripts/chromium.ts'
 import { launchBare, type BareBrowser } from './bare.ts'
 import { loadCold, openSession } from './cold.ts'
@@ -30,6 +31,11 @@ const pages = [
 ]
 
 const bench = await setUp(leads, new Date().toISOString().slice(0, 10))
+// Tasks of this month, for the acts on them.
+await sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, created_by)
+  select 'development', 1, 'Mend the report ' || i, 1, 1 + i % 6, 1 + i % 14, date_trunc('month', now())::date + i % 28, 1 from generate_series(1, 2000) i`.execute(
+  bench.database.db,
+)
 const browser = await chromium.launch({ executablePath: getChromium(), args: flags })
 const bare = await launchBare()
 try {
@@ -47,7 +53,7 @@ try {
     )
   }
   for (const { name, ms } of await measureInteractions(browser, panel.origin))
-    console.log(`${name.padEnd(28)} median ${ms[Math.floor(ms.length / 2)]} ms, longest ${ms.at(-1)} ms   (wanted: ≤ 120, ≤ 200 ms)`)
+    console.log(`${name.padEnd(34)} median ${ms[Math.floor(ms.length / 2)]} ms, longest ${ms.at(-1)} ms   (wanted: ≤ 120, ≤ 200 ms)`)
 } finally {
   await bare.close()
   await browser.close()

@@ -79,6 +79,12 @@ export async function changeGrants(admin: Page, role_id: number, change: { grant
 
 export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
 
+/** Chooses an organization by typing a part of its name, as every form and filter has it done. */
+export async function chooseOrganization(field: Locator, name: string): Promise<void> {
+  await field.fill(name)
+  await field.page().getByRole('option', { name, exact: true }).click()
+}
+
 export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 export const leadCell = (page: Page, company: string): Locator => page.getByRole('link', { name: company, exact: true })
 

@@ -54,11 +54,13 @@ test('Escape closes what is on top, one thing at a time', async ({ page }) => {
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   await expect(question).toBeVisible()
+  // The safe answer has the focus.
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(form.getByLabel('Title')).toHaveValue('Half a title')
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Proceed' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
   await expect(form).toHaveCount(0)
   await expect(details).toBeVisible()
 

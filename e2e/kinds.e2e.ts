@@ -51,11 +51,11 @@ test('another product asks before it takes what was typed; what was left comes b
   await title.fill('Not saved yet')
   const question = page.getByRole('dialog').filter({ hasText: 'What you typed is not saved.' })
   await product('staffer').click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(product('Linen')).toHaveAttribute('aria-pressed', 'true')
   await expect(title).toHaveValue('Not saved yet')
   await product('staffer').click()
-  await question.getByRole('button', { name: 'Proceed' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
   await expect(product('staffer')).toHaveAttribute('aria-pressed', 'true')
   await expect(title).toHaveValue('')
   // Nothing is typed here: nothing is asked.

@@ -58,7 +58,7 @@ test.describe('leads', () => {
     const imported = page.getByRole('region', { name: 'From the imported file' })
     await expect(imported).toContainText('Omaha, Nebraska')
     await expect(imported).toContainText('1839')
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Imported from a file')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Imported from a file')
 
     await page.getByRole('button', { name: 'Edit Berkshire Hathaway' }).click()
     const form = page.getByRole('dialog', { name: 'Edit Berkshire Hathaway' })
@@ -69,11 +69,12 @@ test.describe('leads', () => {
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Núria Øst 🧵')
     await page.getByLabel('Write a note').fill('Called. They want <b>samples</b>.')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await expect(page.getByRole('region', { name: 'Notes' })).toContainText('They want <b>samples</b>.')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('They want <b>samples</b>.')
 
     await page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ }).click()
     await page.getByRole('dialog', { name: 'Follow-up of Berkshire Hathaway' }).getByRole('button', { name: 'Tomorrow' }).click()
     await expect(page.getByText('Are you sure you want to change the followup date?')).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText('Berkshire Hathaway: ')
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('Date Changed!')).toBeVisible()
     await expect(page.getByText('Date Changed!')).toHaveCount(0, { timeout: 4000 })
@@ -88,7 +89,7 @@ test.describe('leads', () => {
     await rejection.getByLabel('Why').fill('No budget before spring.')
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByText('Rejected: No budget before spring.')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Status changed')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Status changed')
     await expectAccessible(page)
 
     // The same file again creates nothing.
@@ -271,8 +272,8 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'New lead' }).first().click()
     await expect(form.getByRole('textbox', { name: 'Company' })).toHaveValue('Kept Through A Reload')
     await form.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('What you typed is not saved. Leave without saving?')).toBeVisible()
-    await page.getByRole('button', { name: 'Proceed' }).click()
+    await expect(page.getByText('What you typed is not saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await expect(form).toHaveCount(0)
   })
 
@@ -323,7 +324,7 @@ test.describe('leads', () => {
     await page.getByRole('link', { name: 'Taken Away' }).click()
     await page.getByLabel('Write a note').fill('Half a sen')
     await page.evaluate(() => history.back())
-    await page.getByRole('button', { name: 'Proceed' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await page.getByRole('link', { name: 'Taken Away' }).click()
     await expect(page.getByLabel('Write a note')).toHaveValue('Half a sen')
   })
@@ -344,7 +345,7 @@ test.describe('leads', () => {
     await expect(note).toHaveValue('Called. Calls back on Monday.')
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await expect(page.getByText('What you typed is not saved. Leave without saving?')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
     await note.fill('')
   })
 

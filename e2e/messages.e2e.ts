@@ -41,3 +41,20 @@ test('a toast stays 2500 ms, longer while the pointer is on it, and can be close
   await page.clock.runFor(3000)
   await expect(toast).toHaveCount(0)
 })
+
+test('a page that stays open asks for the new day after midnight, and when somebody comes back to it', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-11-20T23:58:00+01:00') })
+  await asUser(page, 'crm')
+  const days: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/admin/dashboard') days.push(searchParams.get('today') ?? '')
+  })
+  await page.goto('/dashboard')
+  await expect.poll(() => days.at(-1)).toBe('2026-11-20')
+  await page.clock.fastForward('05:00')
+  await expect.poll(() => days.at(-1)).toBe('2026-11-21')
+  await page.clock.setFixedTime(new Date('2026-11-24T09:00:00+01:00'))
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => days.at(-1)).toBe('2026-11-24')
+})

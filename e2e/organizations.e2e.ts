@@ -1,5 +1,91 @@
-import { expect, test } from '@playwright/test'
-import { asUser, enterLeads, row } from './helpers.ts'
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, chooseOrganization, enterLeads, expectAccessible, expectQuietConsole, row } from './helpers.ts'
+import { mailsTo, partsOf } from './mail-sink.ts'
+
+const companies = readFileSync('src/features/crm/leads/import/server/fixtures/companies.csv', 'utf8')
+
+/** Opens the form of a stage, and completes it. */
+async function complete(page: Page, stage: string, company: string): Promise<void> {
+  await page.getByRole('button', { name: `Schedule or complete ${stage}`, exact: true }).click()
+  const form = page.getByRole('dialog', { name: `${stage}: ${company}` })
+  await form.getByText('Completed', { exact: true }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${stage} is completed.`)).toBeVisible()
+  await expect(form).toHaveCount(0)
+}
+
+test('a company of the real list goes from lead to live: its meeting is after a change of the clock, and its link arrives once', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const company = /^[A-Z.]+,(A\. O\. Smith),/m.exec(companies)![1]!
+  const address = 'ida.berg@aosmith.example'
+  const paula = await (await browser.newContext()).newPage()
+  const quiet = expectQuietConsole(paula)
+  await asUser(paula, 'crm')
+  const [id] = await enterLeads(paula, { companyName: company, contactName: 'Ida Berg', email: address, timezone: 'US/Eastern' })
+  await paula.goto(`/demo-leads/a-o-smith/${id}`)
+  await paula.getByRole('button', { name: 'Create organization' }).click()
+  const win = paula.getByRole('dialog', { name: `Organization of ${company}` })
+  await win.getByRole('button', { name: 'Create organization' }).click()
+  await expect(paula).toHaveURL(/\/on-boarding\/details\/a-o-smith\/\d+$/)
+  const onboarding = paula.url()
+  await paula.context().close()
+  quiet()
+
+  // Role 5 has no right about leads, and carries the onboarding through.
+  const lucia = await (await browser.newContext()).newPage()
+  const calm = expectQuietConsole(lucia)
+  await asUser(lucia, 'data_entry')
+  await lucia.goto('/on-boarding')
+  await lucia.getByRole('searchbox').fill('O. Smith')
+  await lucia.getByRole('link', { name: company }).first().click()
+  await expect(lucia).toHaveURL(onboarding)
+  await expect(lucia.getByRole('region', { name: 'Onboarding' }).getByRole('link')).toHaveCount(0)
+  await lucia.getByRole('button', { name: 'Schedule or complete Kick-off' }).click()
+  const step = lucia.getByRole('dialog', { name: `Kick-off: ${company}` })
+  // America has set its clocks forward on 14 March 2027, Europe will on the 28th.
+  await step.getByLabel('Scheduled for').fill('2027-03-14T02:30')
+  await expect(step.getByText('the clock is set forward over it').first()).toBeVisible()
+  await step.getByLabel('Scheduled for').fill('2027-03-15T10:00')
+  await step.getByLabel('Address of the meeting').fill('https://meet.example/kick-off')
+  await expectAccessible(lucia)
+  await step.getByRole('button', { name: 'Save' }).click()
+  await expect(lucia.getByText('Kick-off is saved.')).toBeVisible()
+  await expect(lucia.getByRole('region', { name: 'Stages' })).toContainText('15 Mar 2027, 15:00 (10:00 EDT there)')
+
+  await lucia.getByRole('button', { name: 'Send meeting link' }).click()
+  const link = lucia.getByRole('dialog', { name: `Meeting link for ${company}` })
+  await expect(link.getByLabel('Recipients')).toHaveValue(address)
+  await expectAccessible(lucia)
+  // A failure says so, to the letter, and what was typed stays.
+  await lucia.route('**/api/**/send-meeting-link', (route) => route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }))
+  await link.getByRole('button', { name: 'Send to 1 person' }).click()
+  await expect(lucia.getByText('OOPS! Something Went Wrong...')).toBeVisible()
+  await expect(link.getByLabel('Address of the meeting')).toHaveValue('https://meet.example/kick-off')
+  await lucia.unroute('**/api/**/send-meeting-link')
+  await link.getByRole('button', { name: 'Send to 1 person' }).click()
+  await expect(lucia.getByText('The link goes to 1 person.')).toBeVisible()
+  await expect.poll(async () => (await mailsTo(address)).length, { timeout: 30_000 }).toBe(1)
+  const text = partsOf((await mailsTo(address))[0]!.raw).get('text/plain')!
+  expect(text).toContain('2027-03-15 at 10:00 (US/Eastern, EDT)')
+  expect(text).toContain('https://meet.example/kick-off')
+
+  for (const stage of ['Kick-off', 'Data and accounts', 'Set-up', 'Training', 'Go-live']) await complete(lucia, stage, company)
+  await expect(lucia.getByRole('region', { name: 'Onboarding', exact: true })).toContainText('5 of 5')
+  expect(await lucia.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('completed')
+  await lucia.goto('/on-boarding?tab=completed&search=O.+Smith')
+  await expect(lucia.getByRole('link', { name: company }).first()).toBeVisible()
+  expect(await mailsTo(address)).toHaveLength(1)
+
+  // What the browser kept of it is gone after logout.
+  await lucia.getByRole('button', { name: /Lucia Moretti/ }).click()
+  await lucia.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(lucia).toHaveURL(/\/login/)
+  await expect
+    .poll(() => lucia.evaluate(() => ['onboarding_status', 'organizations', 'users'].map((key) => localStorage.getItem(key))))
+    .toEqual([null, null, null])
+  calm()
+})
 
 test('a lead is won by role 2, which lands on its onboarding and completes the first stage', async ({ page }) => {
   const company = 'Journey Linen'
@@ -22,6 +108,17 @@ test('a lead is won by role 2, which lands on its onboarding and completes the f
   await expect(page.getByText('Kick-off is completed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('in_progress')
+
+  // Another lead joins the organization that is there, though its name is nothing like it.
+  const [other] = await enterLeads(page, { companyName: 'Quite Another', contactName: '', email: '' })
+  await page.goto(`/demo-leads/quite-another/${other}`)
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  const link = page.getByRole('dialog', { name: 'Organization of Quite Another' })
+  await chooseOrganization(link.getByRole('combobox', { name: 'Organization' }), company)
+  await expect(link.getByRole('textbox', { name: 'Name', exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await link.getByRole('button', { name: 'Link to the organization' }).click()
+  await expect(page.getByText(`The lead is linked to ${company}.`)).toBeVisible()
 })
 
 test('the status of many is changed, the page reloads, and Undo takes it back', async ({ page }) => {
@@ -47,5 +144,17 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   expect(asked).toEqual([])
   await expect(row(page, names[0]!)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(row(page, names[0]!)).toBeVisible()
+
+  // What belongs to them is said before they go to the trash.
+  await page.route('**/api/admin/organization/used', (route) =>
+    route.fulfill({ json: { data: { users: 1200, leads: 1, onboardings: 0, documents: 0, tickets: 0, tasks: 0, contracts: 2 } } }),
+  )
+  await row(page, names[0]!).getByRole('checkbox').check()
+  await row(page, names[1]!).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Move to the trash' }).click()
+  await expect(page.getByText('2 organizations have 1,200 users, 1 lead, 2 contracts. They go out of sight with them. Move them to the trash?')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('group', { name: 'Selected rows' })).toContainText('2 selected')
   await expect(row(page, names[0]!)).toBeVisible()
 })

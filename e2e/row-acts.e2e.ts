@@ -172,7 +172,7 @@ test('a fact on the page of a lead is changed by a click, and the empty ones are
   await page.getByRole('textbox', { name: 'Country' }).fill('Sweden')
   await page.keyboard.press('Enter')
   await expect(facts.getByRole('button', { name: 'Sweden' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Sweden')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Sweden')
   await facts.getByRole('button', { name: /^Show \d+ empty fields?$/ }).click()
   await expect(facts).toContainText('Phone')
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser } from './helpers.ts'
+import { asUser, chooseOrganization } from './helpers.ts'
 
 /** The organizations of a search, as the person of the page may see them. */
 async function findOrganizations(page: Page, query: string): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> {
@@ -116,11 +116,18 @@ test('every user of a large organization can be made a master user, by a search'
     return route.fulfill({ json: { data: found, total: search ? 1 : 60, page: 1, per_page: 20 } })
   })
   await page.goto('/users/master/add')
-  await page.getByLabel('Organization').selectOption(String(id))
+  await chooseOrganization(page.getByRole('combobox', { name: 'Organization' }), organization!.name)
   await expect(page.getByText('The first 20 of 60 are offered below.')).toBeVisible()
   await page.getByLabel('Search users').fill('57')
   await page.getByLabel('User', { exact: true }).selectOption('Guest 57')
-  await expect(page.getByRole('button', { name: 'Make them a master user' })).toBeEnabled()
+  const make = page.getByRole('button', { name: 'Make them a master user' })
+  await expect(make).toBeEnabled()
+  // A failure is said, and what was chosen stays.
+  await page.route('**/api/admin/users/update-org-user', (route) => route.fulfill({ status: 409, json: { message: 'Not today.', request_id: 'x' } }))
+  await make.click()
+  await expect(page.getByRole('alert')).toHaveText('Not today.')
+  await expect(page.getByRole('combobox', { name: 'Organization' })).toHaveValue(organization!.name)
+  await expect(page.getByLabel('User', { exact: true })).toHaveValue('57')
 })
 
 test('the admin log names fields and values in words', async ({ page }) => {

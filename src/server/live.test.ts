@@ -91,7 +91,7 @@ test('a revoked right closes the channel at once and tells the person', async ()
   test.app.live.changed('leads', [id], null)
   await expect.poll(() => heard.length).toBe(1)
   const told = next(crm, 'rights')
-  await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list'] })
+  await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list', 'lead_detail'] })
   await told
   await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(0)
   test.app.live.changed('leads', [id], null)

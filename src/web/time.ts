@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { plainDate, type PlainDate } from '#shared/dates.ts'
 
 /*
@@ -22,6 +23,25 @@ const aheadSeconds = 5
 /** The browser's calendar day. */
 export const today = (): PlainDate => plainDate(new Date())
 
+/** The same for a page that stays open: drawn anew after midnight, and when somebody comes back to it on another day. */
+export const useToday = (): PlainDate => useSyncExternalStore(onNewDay, today)
+
+function onNewDay(tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  // Timers of a sleeping machine come late: the focus asks as well.
+  const untilMidnight = () => {
+    timer = setTimeout(() => (tell(), untilMidnight()), new Date().setHours(24, 0, 1, 0) - Date.now())
+  }
+  untilMidnight()
+  addEventListener('focus', tell)
+  document.addEventListener('visibilitychange', tell)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('focus', tell)
+    document.removeEventListener('visibilitychange', tell)
+  }
+}
+
 export const thisYear = (): number => new Date().getFullYear()
 
 /** `3 hr. ago` or `in 3 hr.`, from an instant. */
@@ -32,9 +52,12 @@ export function relativeTime(instant: Date | string, now = Date.now()): string {
   return seconds > aheadSeconds ? 'in a moment' : 'just now'
 }
 
-/** An instant in the reader's zone: `Nov 20, 2026, 14:05`. */
-export const fullTime = (instant: Date | string): string =>
-  new Date(instant).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+/** An instant in the reader's zone: `20 Nov 2026, 14:05`. */
+export function fullTime(instant: Date | string): string {
+  const at = new Date(instant)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${dayText(plainDate(at))}, ${two(at.getHours())}:${two(at.getMinutes())}`
+}
 
 /** A calendar day: `20 Nov 2026`. No time zone touches it. */
 export function dayText(day: string): string {

@@ -221,6 +221,109 @@ test('the panel is killed in the middle of a mail to 400: each gets it once, but
   expect(after.twice.length).toBeLessThanOrEqual(Number(aged.numAffectedRows))
 }, 120_000)
 
+const send = ({ url }: Panel, path: string, key: string, body: object) =>
+  fetch(`${url}/api/admin/users/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens[0]}`, 'Idempotency-Key': key },
+    body: JSON.stringify(body),
+  })
+
+test('panel and database are killed while leads are won: each is won whole or not at all, and what is repeated is won once', async () => {
+  const dataDir = copyMade()
+  const first = await start(dataDir)
+  const before = openDatabaseOf(first)
+  const { rows } = await sql<{ lead_id: number }>`insert into leads (company_name, contact_name, email, lead_for)
+    select 'Won ' || n, 'Ida', 'ida' || n || '@won.example', 1 from generate_series(1, 160) n returning lead_id`.execute(before.db)
+  await before.close()
+  const acknowledged = new Set<number>()
+  let killed: Promise<void> | undefined
+  /** Eight at a time, until nobody answers. */
+  const winAll = async (panel: Panel, ids: number[]) => {
+    const left = [...ids]
+    const one = async () => {
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        const answer = await send(panel, 'lead-create-organization', `win-lead-${id}`, { lead_id: id }).catch(() => undefined)
+        if (answer?.status === 200) acknowledged.add(id)
+        else if (answer === undefined) return
+        if (acknowledged.size >= 60) killed ??= killAll(panel)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, one))
+  }
+  await winAll(
+    first,
+    rows.map(({ lead_id }) => lead_id),
+  )
+  await killed
+
+  const second = await start(dataDir)
+  const { db, close } = openDatabaseOf(second)
+  const look = async () => {
+    const found = await sql<{ lead_id: number; won: boolean; parts: number }>`select l.lead_id, l.organization_id is not null as won,
+        (l.status = (select id from lead_statuses where is_won))::int
+        + (select count(*) from organizations o where o.name = l.company_name)::int
+        + (select count(*) from onboardings b where b.lead_id = l.lead_id and b.organization_id = l.organization_id)::int
+        + (select count(*) from customer_users u where u.email = l.email and u.organization_id = l.organization_id)::int as parts
+      from leads l where l.company_name like 'Won %'`.execute(db)
+    const won = found.rows.filter((row) => row.won)
+    return {
+      won: won.length,
+      halves: found.rows.filter((row) => row.parts !== (row.won ? 4 : 0)).length,
+      lost: [...acknowledged].filter((id) => !won.some(({ lead_id }) => lead_id === id)).length,
+    }
+  }
+  const after = await look()
+  console.log(`won when the panel was killed: ${JSON.stringify({ acknowledged: acknowledged.size, ...after })}`)
+  expect(after).toMatchObject({ halves: 0, lost: 0 })
+  // Otherwise it was not in the middle.
+  expect(after.won).toBeLessThan(160)
+  await winAll(
+    second,
+    rows.map(({ lead_id }) => lead_id).filter((id) => !acknowledged.has(id)),
+  )
+  expect([acknowledged.size, await look()]).toEqual([160, { won: 160, halves: 0, lost: 0 }])
+  await close()
+}, 120_000)
+
+test('panel and database are killed in the middle of a change of three thousand organizations: none of them has changed, and repeated all have', async () => {
+  const dataDir = copyMade()
+  const first = await start(dataDir)
+  const watching = openDatabaseOf(first)
+  await sql`with made as (insert into organizations (name, status) select 'Bulk ' || n, 1 from generate_series(1, 3000) n returning organization_id)
+    insert into organization_products (organization_id, product_id) select organization_id, 1 from made`.execute(watching.db)
+  const change = (panel: Panel) =>
+    send(panel, 'change-organization-status/matching', 'bulk-change', { filters: { search: 'bulk ' }, status: 3, expected: 3000 })
+  const answer = change(first).catch(() => undefined)
+  // As soon as it writes, and long before it is done.
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql`select 1 from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'organizations' and l.mode = 'RowExclusiveLock'`.execute(
+            watching.db,
+          )
+        ).rows.length,
+      { timeout: 20_000, interval: 1 },
+    )
+    .toBeGreaterThan(0)
+  await killAll(first)
+  expect(await answer).toBeUndefined()
+  await watching.close().catch(() => {})
+
+  const second = await start(dataDir)
+  const { db, close } = openDatabaseOf(second)
+  const look = async () =>
+    (
+      await sql<{ changed: number; audited: number }>`select count(*) filter (where status = 3)::int as changed,
+        (select count(*) from audit_log a where a.target_type = 'organization' and a.target_id in (select organization_id from organizations where name like 'Bulk %'))::int as audited
+      from organizations where name like 'Bulk %'`.execute(db)
+    ).rows[0]
+  expect(await look()).toEqual({ changed: 0, audited: 0 })
+  expect((await change(second)).status).toBe(200)
+  expect(await look()).toMatchObject({ changed: 3000 })
+  await close()
+}, 120_000)
+
 async function sendMail({ url }: Panel, mail: object): Promise<void> {
   const answer = await fetch(`${url}/api/admin/users/send-prospection-mail`, {
     method: 'POST',

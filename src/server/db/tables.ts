@@ -585,17 +585,6 @@ export interface OnboardingSteps {
   zoom_recording_link: Generated<string>;
 }
 
-export interface OperationChanges {
-  after: Json;
-  before: Json | null;
-  lead_id: number;
-  operation_id: number;
-  undo: string | null;
-  undo_why: string | null;
-  version_after: number;
-  version_before: number;
-}
-
 export interface Operations {
   at: Generated<string>;
   change: Json | null;
@@ -758,6 +747,7 @@ export interface RecordChanges {
   record_id: number;
   record_type: string;
   undo: string | null;
+  undo_why: string | null;
   version_after: number;
   version_before: number;
   version_undone: number | null;
@@ -1120,7 +1110,6 @@ export interface Database {
   onboarding_stages: OnboardingStages;
   onboarding_steps: OnboardingSteps;
   onboardings: Onboardings;
-  operation_changes: OperationChanges;
   operations: Operations;
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;

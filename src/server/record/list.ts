@@ -31,7 +31,7 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
   return { data, total: counted.total, per_page: perPage }
 }
 
-const rowsAtOnce = 1000
+const rowsAtOnce = 250
 /** Each holds a connection of the pool for as long as it is read. */
 const mostExports = 4
 let running = 0

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Operation, OperationRef } from '#shared/record.contract.ts'
+import { mayTurn, whyNotTurn, type operationStates, type Way } from '#shared/operations.ts'
 import { counted, isRecordType, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
-import { audited, liveName, waitForTurn, writeWhatFits, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
+import { audited, liveName, waitForTurn, writeWhatFits, type HeldAct, type RecordKind, type Row, type Turned, type Writing } from '#server/record/rows.ts'
 
 /*
  * Acts that can be taken back as a whole, and done again: docs/product.md#undo.
@@ -70,14 +71,13 @@ export async function findOperations(
 }
 
 /** @throws HttpError 404 where there is none for this viewer, 403 where its right was revoked since. */
-async function lockOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
-  await sql`select from operations where id = ${id} for update`.execute(db)
-  const { rows } = await sql<Operation>`select ${columns} from operations o where o.id = ${id} and o.record_type <> 'lead'
-    and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`.execute(db)
-  const operation = rows[0]
-  if (!operation) throw notFound('Operation')
-  if (!isAdminRole(viewer.role_id) && operation.needs && !(viewer.permissions as ReadonlySet<string>).has(operation.needs)) throw notAllowed()
-  return operation
+async function holdAct(db: Db, id: number, viewer: Viewer): Promise<HeldAct> {
+  const { rows } = await sql<HeldAct & { needs: string; staff_id: number }>`select id, record_type, state, changed, undone_by, needs, staff_id from operations
+    where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(db)
+  const act = rows[0]
+  if (!act) throw notFound('Operation')
+  if (!mayTurn(act, viewer)) throw notAllowed()
+  return act
 }
 
 interface ToTurn {
@@ -90,41 +90,47 @@ interface ToTurn {
   name: string
 }
 
-export interface Turned {
-  turned: number
-  /** The names of those that were left alone, each with why. */
-  skipped: string[]
-  operation: OperationRef
-}
-
 /**
  * Takes an act back (`undo`), or does it again (`redo`): records that nobody changed since, of those that exist for the viewer. The others are left alone.
  * What is turned is a change like any other: versions grow, and the history says so.
  */
-export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: 'undo' | 'redo'): Promise<Turned> {
+export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: Way): Promise<Turned> {
   const { db, viewer } = writing
-  const operation = await lockOperation(db, id, viewer)
-  if (way === 'undo' && operation.state !== 'done') throw conflict('This is undone already.', operation)
-  if (way === 'redo' && operation.state !== 'undone') throw conflict('This is not undone.', operation)
+  const act = await holdAct(db, id, viewer)
+  const why = whyNotTurn(act, way)
+  if (why) throw conflict(why, await getOperation(db, id))
+  const { turnAct } = kinds(act.record_type)
+  if (turnAct) return turnAct(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
   // An act may have changed records of several types; those of its own type come first.
   const { rows: types } = await sql<{ record_type: string }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
-  const names = [...new Set([operation.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
+  const names = [...new Set([act.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
   let turned = 0
   const skipped: string[] = []
   for (const name of names) {
     const of = await turnRecords(writing, kinds(name), id, way)
-    if (name === operation.record_type) turned = of.turned
+    if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
-  await sql`update operations set state = ${way === 'undo' ? 'undone' : 'done'}, undone_at = ${way === 'undo' ? sql`now()` : null}, undone_by = ${way === 'undo' ? viewer.id : null} where id = ${id}`.execute(
-    db,
-  )
+  await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
   return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
 }
 
+/** Says where an act stands; by whom it was turned as long as it is not as it was. */
+export async function setState(db: Db, id: number, state: (typeof operationStates)[number], staff_id: number): Promise<void> {
+  const isTurned = state === 'undoing' || state === 'undone' || state === 'redoing'
+  await sql`update operations set state = ${state}, undone_at = ${isTurned ? sql`now()` : null}, undone_by = ${isTurned ? staff_id : null} where id = ${id}`.execute(
+    db,
+  )
+}
+
+async function getOperation(db: Db, id: number): Promise<Operation> {
+  const { rows } = await sql<Operation>`select ${columns} from operations o where o.id = ${id}`.execute(db)
+  return rows[0]!
+}
+
 /** The same for the records of one type. */
-async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 'undo' | 'redo'): Promise<Pick<Turned, 'turned' | 'skipped'>> {
+async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: Way): Promise<Pick<Turned, 'turned' | 'skipped'>> {
   const { db, viewer, record, changed } = writing
   const turns = await findTurns(writing, kind, id, way)
   const now = new Date().toISOString()
@@ -136,10 +142,16 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
     await sql`update record_changes c set undo = case when c.record_id = any(${ids}::int[]) then 'undone' else 'skipped' end,
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
-  else
+  else {
+    // The record is again what a later act began with: that one can be done again as well.
+    await sql`update record_changes c set version_undone = t.version + 1
+      from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
+        record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
+        and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(db)
     await sql`update record_changes c set undo = null, version_undone = null, version_before = t.version, version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
       where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
+  }
   // The record is again what an earlier act left behind: that one can still be taken back as well.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1
@@ -159,7 +171,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
   return { turned: ids.length, skipped }
 }
 
-async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: 'undo' | 'redo'): Promise<ToTurn[]> {
+async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: Way): Promise<ToTurn[]> {
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   await waitForTurn(db, kind)
   const { rows } = await sql<ToTurn>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
@@ -171,7 +183,7 @@ async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, 
 }
 
 /** What makes a record again what it was; of one that the act created, the trash. */
-function patchOf({ before, after }: ToTurn, way: 'undo' | 'redo', staff_id: number, now: string): Row {
+function patchOf({ before, after }: ToTurn, way: Way, staff_id: number, now: string): Row {
   if (way === 'redo') return before === null ? { deleted_at: null, deleted_by: null } : after
   return before ?? { deleted_at: now, deleted_by: staff_id }
 }

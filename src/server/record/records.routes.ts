@@ -79,13 +79,13 @@ export function recordRoutes(app: App): void {
   implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
 
   implement(app, records.undo, async ({ params }, context) => {
-    const { turned, skipped, operation } = await turnOperation(context, app.records.get, params.id, 'undo')
-    return { message: `Undone: ${operation.summary}.${left(skipped)}`, undone: turned, skipped, operation }
+    const { turned, skipped, operation, message } = await turnOperation(context, app.records.get, params.id, 'undo')
+    return { message: message ?? `Undone: ${operation.summary}.${left(skipped)}`, undone: turned, skipped, operation }
   })
 
   implement(app, records.redo, async ({ params }, context) => {
-    const { turned, skipped, operation } = await turnOperation(context, app.records.get, params.id, 'redo')
-    return { message: `Redone: ${operation.summary}.${left(skipped)}`, redone: turned, skipped, operation }
+    const { turned, skipped, operation, message } = await turnOperation(context, app.records.get, params.id, 'redo')
+    return { message: message ?? `Redone: ${operation.summary}.${left(skipped)}`, redone: turned, skipped, operation }
   })
 
   implement(app, views.list, async ({ query }, { db, viewer }) => ({ data: await findViews(db, query.list, viewer) }))

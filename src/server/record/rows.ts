@@ -1,6 +1,8 @@
 import { CompiledQuery, sql, type RawBuilder, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Way } from '#shared/operations.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
 import type { RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
@@ -46,10 +48,31 @@ export interface RecordKind {
   family?: (id: number) => RawBuilder<unknown>
   /** Who is told what was changed of a record; whoever may look at one where it is not said. Notes are not concerned. */
   tellsHistory?: (viewer: Viewer) => boolean
+  /** Turns acts on this type in its own way, because they may be on many thousands and go on in the background. */
+  turnAct?: (writing: Writing, act: HeldAct, way: Way) => Promise<Turned>
   /** Writers wait for each other before they lock rows, because a change of one moves others: the name of the lock. */
   turn?: string
   /** Fields that the history leaves out because the panel keeps them by itself. */
   unaudited?: readonly string[]
+}
+
+/** An act that nobody else turns until the transaction ends. */
+export interface HeldAct {
+  id: number
+  record_type: string
+  state: string
+  changed: number
+  undone_by: number | null
+}
+
+/** What came of undoing an act, or of doing it again. */
+export interface Turned {
+  turned: number
+  /** The names of those that were left alone, each with why. */
+  skipped: string[]
+  operation: OperationRef
+  /** What is said of it, where the type has words of its own. */
+  message?: string
 }
 
 /** A record as it is stored: its columns and links, `id` and `version`. */

@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
-import { askToProceed, holdUnsaved, useMessage } from '#web/shell/messages.ts'
+import { askToDiscard, askToLeave, holdUnsaved, useMessage } from '#web/shell/messages.ts'
 import { relativeTime } from '#web/time.ts'
 import { useDialog } from '#web/shell/useDialog.ts'
 import links from '#web/shell/link.module.css'
@@ -22,8 +22,6 @@ interface Props<Values extends object> {
   size?: string | number
 }
 
-export const leaveQuestion = 'What you typed is not saved. Leave without saving?'
-
 /** A form in a modal: fields, what went wrong, Save. It warns before what was typed is left behind. */
 export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
   const why = whyNotSave ?? form.waitsFor
@@ -34,7 +32,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
 
   async function close(): Promise<void> {
     if (isUnsaved && !form.saving) {
-      if (!(await askToProceed(leaveQuestion))) return
+      if (!(await askToDiscard())) return
       form.discard()
       form.inner.discard()
     }
@@ -97,13 +95,13 @@ export const propsOf = <Values extends object>({ formProps }: DraftForm<Values>,
 export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
   const { isDirty, saving } = form
   useBlocker({
-    shouldBlockFn: async () => isDirty && !saving && !(await askToProceed(leaveQuestion)),
+    shouldBlockFn: async () => isDirty && !saving && !(await askToLeave()),
     disabled: !isDirty,
     enableBeforeUnload: false,
   })
   useEffect(() => {
     if (!isDirty) return
-    const release = holdUnsaved(leaveQuestion)
+    const release = holdUnsaved()
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     globalThis.addEventListener('beforeunload', warn)
     return () => {

@@ -2,7 +2,7 @@ import type { TableColumns } from '#web/list/columns.ts'
 import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 
-/** The columns that can be hidden, each with a tick; the one that names the row cannot. */
+/** The columns that can be hidden, each with a tick, but the one that names the row; and how close the rows stand. */
 export default function ColumnMenu({ columns, at }: { columns: TableColumns<unknown>; at: MenuAt }) {
   return (
     <Menu {...at} label="Columns" end width={220} stays>
@@ -17,6 +17,9 @@ export default function ColumnMenu({ columns, at }: { columns: TableColumns<unkn
           )
         })}
       <MenuLine />
+      <MenuItem checked={columns.isCompact} onClick={() => columns.setCompact(!columns.isCompact)}>
+        Compact rows
+      </MenuItem>
       <MenuItem onClick={columns.reset}>Reset columns and widths</MenuItem>
     </Menu>
   )

@@ -90,7 +90,13 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     // Scrolls in both directions, so it must be reachable by keyboard even where nothing in it is.
     <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
-      <table className={classes.table} style={{ width, minWidth: '100%' }} aria-busy={!rows || stale} data-stale={isLate || undefined}>
+      <table
+        className={classes.table}
+        style={{ width, minWidth: '100%' }}
+        aria-busy={!rows || stale}
+        data-stale={isLate || undefined}
+        data-compact={columns.isCompact || undefined}
+      >
         <colgroup>
           {selectable && <col style={{ width: selectWidth }} />}
           {columns.shown.map((column) => (

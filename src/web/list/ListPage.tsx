@@ -67,6 +67,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   refresh?: readonly { path: string }[]
   /** Said where nothing is there at all. */
   empty: { title: string; text?: string; action?: ReactNode }
+  /** Asked before ticked rows go to the trash; false keeps them. */
+  beforeRemove?: (ids: readonly number[]) => Promise<boolean>
   /** Rows cannot be ticked. */
   unselectable?: boolean
 }
@@ -90,7 +92,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
       </PageHeader>
       <div className={classes.toolbarFrame} data-selected={selected || undefined}>
         <Toolbar {...props} refresh={refresh} />
-        {selected && <BulkBar list={list} refresh={refresh} bulk={props.bulk} />}
+        {selected && <BulkBar list={list} refresh={refresh} bulk={props.bulk} beforeRemove={props.beforeRemove} />}
       </div>
       {active.length > 0 && <FilterChips active={active} onClearAll={() => void list.filterBy(noneOf(list, filters))} />}
       {children}
@@ -233,19 +235,25 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
   list: List<Row, S>
   refresh: readonly { path: string }[]
   bulk: Props<Row, S>['bulk']
+  beforeRemove: Props<Row, S>['beforeRemove']
 }
 
 /** Covers the toolbar, so that no row moves when the first one is ticked. */
-function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk }: BulkProps<Row, S>) {
+function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, beforeRemove }: BulkProps<Row, S>) {
   const { selection, of } = list
   const { mayRemove, remove, removing } = useRemoveOf(of.type, refresh, selection.clear)
   useFocusOnTable()
+
+  async function removeThem(): Promise<void> {
+    if (!beforeRemove || (await beforeRemove(selection.ids))) remove(selection.ids)
+  }
+
   return (
     <div className={classes.bulk} role="group" aria-label="Selected rows">
       <span aria-live="polite">{countText(selection.ids.length)} selected</span>
       {bulk?.(selection.ids, selection.clear)}
       {mayRemove && (
-        <Button size="compact-xs" variant="default" color="red" loading={removing} onClick={() => remove(selection.ids)}>
+        <Button size="compact-xs" variant="default" color="red" loading={removing} onClick={() => void removeThem()}>
           Move to the trash
         </Button>
       )}

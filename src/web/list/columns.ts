@@ -34,6 +34,9 @@ export interface TableColumns<Row> {
   widthOf: (column: Column<Row>) => number
   resize: (column: Column<Row>, width: number) => void
   reset: () => void
+  /** Rows stand closer, in every table of this person. */
+  isCompact: boolean
+  setCompact: (isCompact: boolean) => void
 }
 
 const narrowest = 60
@@ -42,6 +45,7 @@ const nothingChanged: Layout = { hidden: {}, widths: {} }
 /** The columns of a table as this person arranged them: which are shown, and how wide. `name` is the table's. */
 export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
   const [layout, setLayout] = useLocalStorage<Layout>({ key: personalKey(`table-${name}`), defaultValue: nothingChanged, getInitialValueInEffect: false })
+  const [isCompact, setCompact] = useLocalStorage({ key: personalKey('compact-rows'), defaultValue: false, getInitialValueInEffect: false })
   const isShown = (column: Column<Row>) => column.always === true || !(layout.hidden[column.id] ?? column.hiddenAtFirst === true)
 
   return {
@@ -52,5 +56,7 @@ export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]):
     widthOf: (column) => layout.widths[column.id] ?? column.width,
     resize: (column, width) => setLayout((before) => ({ ...before, widths: { ...before.widths, [column.id]: Math.max(narrowest, Math.round(width)) } })),
     reset: () => setLayout(nothingChanged),
+    isCompact,
+    setCompact,
   }
 }

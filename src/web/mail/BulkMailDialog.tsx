@@ -12,8 +12,8 @@ interface Props<Values extends object> {
   title: string
   form: DraftForm<Values>
   onClose: () => void
-  /** How many would get it and who would not; undefined while that is asked. */
-  recipients: { count: number; leftOut: Chosen['leftOut'] } | undefined
+  /** How many would get it, who would not, and how many these are where not all of them are named; undefined while that is asked. */
+  recipients: { count: number; leftOut: Chosen['leftOut']; leftOutTotal?: number } | undefined
   /** Sends it to the one who writes it, and to nobody else. */
   onTest: () => void
   testing: boolean
@@ -42,7 +42,7 @@ export function BulkMailDialog<Values extends object>({ recipients, onTest, test
       size={720}
     >
       {children}
-      {recipients !== undefined && <LeftOut leftOut={recipients.leftOut} />}
+      {recipients !== undefined && <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />}
       <div className={classes.buttons}>
         <Button size="xs" variant="default" loading={testing} disabled={whyNotSave !== undefined} onClick={onTest}>
           Send to me first
@@ -52,11 +52,11 @@ export function BulkMailDialog<Values extends object>({ recipients, onTest, test
   )
 }
 
-function LeftOut({ leftOut }: Pick<Chosen, 'leftOut'>) {
+function LeftOut({ leftOut, total }: Pick<Chosen, 'leftOut'> & { total: number }) {
   if (leftOut.length === 0) return null
   return (
     <details className={classes.leftOut}>
-      <summary>{countText(leftOut.length)} left out</summary>
+      <summary>{countText(total)} left out</summary>
       <ul>
         {leftOut.map(({ who, why }, index) => (
           <li key={index}>
@@ -64,6 +64,7 @@ function LeftOut({ leftOut }: Pick<Chosen, 'leftOut'>) {
             <span className={classes.why}>{whyLeftOut[why]}</span>
           </li>
         ))}
+        {total > leftOut.length && <li>and {countText(total - leftOut.length)} more</li>}
       </ul>
     </details>
   )

@@ -11,13 +11,16 @@ interface Layout {
   children: ReactNode
   /** The timeline, in the middle of the eye; on a phone it comes second. */
   timeline?: ReactNode
+  /** What belongs to the record besides, below the facts; on a phone below the timeline. */
+  more?: ReactNode
 }
 
 /** Facts beside the timeline. */
-export const RecordLayout = ({ children, timeline }: Layout) => (
+export const RecordLayout = ({ children, timeline, more }: Layout) => (
   <div className={classes.record} data-alone={timeline === undefined || undefined}>
     <div className={classes.main}>{children}</div>
     {timeline !== undefined && <div className={classes.aside}>{timeline}</div>}
+    {more !== undefined && <div className={classes.main}>{more}</div>}
   </div>
 )
 

@@ -29,12 +29,16 @@ interface Props {
   fields: RecordFields
   /** What the area adds, as its mails. */
   more?: readonly Happening[]
+  /** What else can be written from here, below the composer of notes. */
+  children?: ReactNode
+  /** Under which name changes of the record are told; its type where it is not said. */
+  live?: string
 }
 
 const perLoad = 50
 
 /** What happened to a record, the newest first, with the composer of notes on top: notes, changes, and what the area adds. */
-export function Timeline({ type, id, fields, more = [] }: Props) {
+export function Timeline({ type, id, fields, more = [], children, live = type }: Props) {
   const [kind, setKind] = useState('all')
   const input = { params: { type, id } }
   const notes = useQuery(ask(records.notes, { params: { a: type, b: id } }))
@@ -48,7 +52,7 @@ export function Timeline({ type, id, fields, more = [] }: Props) {
     // Otherwise each area would have to name the history in the refresh of each of its writes.
     meta: followsWrites,
   })
-  useChanged(type, mayRead ? [records.history, records.notes] : [])
+  useChanged(live, mayRead ? [records.history, records.notes] : [])
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   const happened: Happening[] = [
@@ -81,6 +85,7 @@ export function Timeline({ type, id, fields, more = [] }: Props) {
         )}
       </div>
       <NoteComposer type={type} id={id} />
+      {children}
       {(history.error ?? notes.error) && (
         <ErrorState
           error={history.error ?? notes.error}
@@ -111,26 +116,37 @@ export function Timeline({ type, id, fields, more = [] }: Props) {
 /** A note stands among the notes. */
 const isToldHere = ({ changes }: RecordEvent) => !changes.some(({ field }) => field === 'note')
 
+/** Fields that an act filled in at once are folded away: of a new record all of them, and they stand on the page already. */
+const mostFilledIn = 3
+
 function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
-  // Of the event that created the record everything is new; it stands on the page already.
-  const isCreation = event.changes.length > 2 && event.changes.every(({ before }) => isNothing(before))
+  const changes = event.changes.filter(({ field }) => !fields[field]?.isUntold)
+  const isFoldedAway = changes.length > mostFilledIn && changes.every(({ before }) => isNothing(before))
+  const list = changes.length > 0 && (
+    <ul className={classes.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
+          {!isNothing(before) && (
+            <>
+              <del>{wordsFor(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
+            </>
+          )}
+          <ins>{wordsFor(fields, field, after)}</ins>
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <>
       <p>{event.act || event.endpoint}</p>
-      {!isCreation && event.changes.length > 0 && (
-        <ul className={classes.changes}>
-          {event.changes.map(({ field, before, after }) => (
-            <li key={field}>
-              <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
-              {!isNothing(before) && (
-                <>
-                  <del>{wordsFor(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
-                </>
-              )}
-              <ins>{wordsFor(fields, field, after)}</ins>
-            </li>
-          ))}
-        </ul>
+      {isFoldedAway ? (
+        <details>
+          <summary className={classes.fold}>{changes.length} fields filled in</summary>
+          {list}
+        </details>
+      ) : (
+        list
       )}
     </>
   )

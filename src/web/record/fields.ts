@@ -5,6 +5,8 @@ export interface FieldWords {
   label: string
   /** A value that is there, as people say it; absent: as it reads. */
   words?: (value: unknown) => string
+  /** Says nothing to people, as the number of a row: the history leaves it out. */
+  isUntold?: true
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 

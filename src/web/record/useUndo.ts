@@ -59,9 +59,13 @@ export function useUndo(refresh: readonly { path: string }[]) {
   const undo = (id: number) => void sendUndo({ params: { id } })
   const redo = (id: number) => void sendRedo({ params: { id } })
 
-  function sayDone(message: string, operation: OperationRef | null | undefined): void {
+  /** The same without a word, for a change that is seen where it was made. */
+  function keep(operation: OperationRef | null | undefined): void {
     if (operation) remember({ operation, undone: false, refresh })
+  }
+  function sayDone(message: string, operation: OperationRef | null | undefined): void {
+    keep(operation)
     toast.success(message, operation ? { undo: { label: 'Undo', onUndo: () => undo(operation.id) } } : {})
   }
-  return { undo, redo, busy: undoing || redoing, sayDone }
+  return { undo, redo, busy: undoing || redoing, sayDone, keep }
 }

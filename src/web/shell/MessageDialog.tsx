@@ -1,41 +1,45 @@
 import { useEffect } from 'react'
-import { Button, Modal } from '@mantine/core'
+import { Button, CloseButton, Modal, Portal } from '@mantine/core'
 import classes from '#web/shell/MessageBox.module.css'
 import { messageBoxMs, type Message } from '#web/shell/messages.ts'
 import { useDialog } from '#web/shell/useDialog.ts'
 
 export default function MessageDialog({ message }: { message: Message }) {
+  return message.needsConfirmation ? <Asked message={message} /> : <Said message={message} />
+}
+
+function Asked({ message: { text, question, answer } }: { message: Message }) {
   const dialog = useDialog()
-  // From here, where it is seen: the code of this dialog may have taken longer than that to come.
+  const { about, no = 'Cancel', yes = 'Proceed', isRisky = false } = question
+  return (
+    <Modal {...dialog} opened onClose={() => answer(false)} title="Please confirm" size="sm" zIndex={350} closeOnClickOutside={false} centered>
+      <p className={classes.text}>{text}</p>
+      {about && <p className={classes.about}>{about}</p>}
+      <div className={classes.actions}>
+        <Button variant={isRisky ? 'filled' : 'default'} data-autofocus={isRisky || undefined} onClick={() => answer(false)}>
+          {no}
+        </Button>
+        <Button variant={isRisky ? 'default' : 'filled'} data-autofocus={!isRisky || undefined} onClick={() => answer(true)}>
+          {yes}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** What needs no answer is in nobody's way: the page below goes on. */
+function Said({ message }: { message: Message }) {
+  // From here, where it is seen: the code of this box may have taken longer than that to come.
   useEffect(() => {
-    if (message.needsConfirmation) return
     const timer = setTimeout(() => message.answer(false), messageBoxMs)
     return () => clearTimeout(timer)
   }, [message])
   return (
-    <Modal
-      {...dialog}
-      opened
-      onClose={() => message.answer(false)}
-      title={message.needsConfirmation ? 'Please confirm' : 'Message'}
-      size="sm"
-      zIndex={350}
-      closeOnClickOutside={!message.needsConfirmation}
-      centered
-    >
-      <p className={classes.text} role={message.needsConfirmation ? undefined : 'alert'}>
-        {message.text}
-      </p>
-      {message.needsConfirmation && (
-        <div className={classes.actions}>
-          <Button variant="default" onClick={() => message.answer(false)}>
-            Cancel
-          </Button>
-          <Button data-autofocus onClick={() => message.answer(true)}>
-            Proceed
-          </Button>
-        </div>
-      )}
-    </Modal>
+    <Portal>
+      <div className={classes.said} role="alert">
+        <p className={classes.text}>{message.text}</p>
+        <CloseButton size="sm" aria-label="Close" onClick={() => message.answer(false)} />
+      </div>
+    </Portal>
   )
 }

@@ -2,11 +2,23 @@ import { useSyncExternalStore } from 'react'
 
 /* What the message box says. It belongs to no component, so that the route guard and a handler can use it too. */
 
+/** How a question is put, besides its text. */
+export interface Question {
+  /** Which record it is about, and to what value: below the text. */
+  about?: string
+  /** The words of the answers; Cancel and Proceed where they are not said. */
+  no?: string
+  yes?: string
+  /** What is lost cannot be had again: the safe answer has the focus. */
+  isRisky?: boolean
+}
+
 export interface Message {
   id: symbol
   text: string
   /** Waits for an answer: no auto-close, and a Proceed button (A §2). */
   needsConfirmation: boolean
+  question: Question
   answer: (proceed: boolean) => void
 }
 
@@ -16,25 +28,28 @@ let queue: readonly Message[] = []
 const listeners = new Set<() => void>()
 
 /** Says something in the message box, which closes itself after 3000 ms; resolves when it is closed. */
-export const showMessage = (text: string): Promise<void> => enqueue(text, false).then(() => undefined)
+export const showMessage = (text: string): Promise<void> => enqueue(text, false, {}).then(() => undefined)
 
 /** Asks in the message box; true for Proceed. */
-export const askToProceed = (text: string): Promise<boolean> => enqueue(text, true)
+export const askToProceed = (text: string, question: Question = {}): Promise<boolean> => enqueue(text, true, question)
 
-const unsaved = new Map<symbol, string>()
+const unsaved = 'What you typed is not saved.'
+/** May what was typed be thrown away? */
+export const askToDiscard = (): Promise<boolean> => askToProceed(unsaved, { no: 'Keep editing', yes: 'Discard', isRisky: true })
+/** May a page with something typed be left? A draft of it stays. */
+export const askToLeave = (): Promise<boolean> => askToProceed(`${unsaved} Leave without saving?`, { no: 'Keep editing', yes: 'Leave', isRisky: true })
 
-/** Something is typed that another product would take from the page; asked with these words first. Returns how to take it back. */
-export function holdUnsaved(question: string): () => void {
-  const id = Symbol(question)
-  unsaved.set(id, question)
-  return () => void unsaved.delete(id)
+const held = new Set<symbol>()
+
+/** Something is typed that another product would take from the page. Returns how to take it back. */
+export function holdUnsaved(): () => void {
+  const id = Symbol('unsaved')
+  held.add(id)
+  return () => void held.delete(id)
 }
 
 /** Whether what is typed may be left; true at once where nothing is. */
-export async function mayLeave(): Promise<boolean> {
-  const [question] = unsaved.values()
-  return question === undefined || askToProceed(question)
-}
+export const mayLeave = async (): Promise<boolean> => held.size === 0 || askToLeave()
 
 export const useMessage = (): Message | undefined => useSyncExternalStore(listenToMessages, currentMessage)
 
@@ -45,7 +60,7 @@ function listenToMessages(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function enqueue(text: string, needsConfirmation: boolean): Promise<boolean> {
+function enqueue(text: string, needsConfirmation: boolean, question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const said = queue.find((one) => !needsConfirmation && !one.needsConfirmation && one.text === text)
     if (said) {
@@ -60,7 +75,7 @@ function enqueue(text: string, needsConfirmation: boolean): Promise<boolean> {
       tell()
       resolve(proceed)
     }
-    queue = [...queue, { id, text, needsConfirmation, answer }]
+    queue = [...queue, { id, text, needsConfirmation, question, answer }]
     tell()
   })
 }

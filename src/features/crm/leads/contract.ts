@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
-import { OperationRef, RecordEvent } from '#shared/record.contract.ts'
+import { OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
@@ -140,7 +140,9 @@ const rejectOrEdit: DecidedAccess = {
   allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
 
-const Changed = z.object({ message: z.string(), data: LeadRow })
+/** Null where nothing became different. */
+const act = OperationRef.nullable()
+const Changed = z.object({ message: z.string(), data: LeadRow, operation: act })
 
 const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
@@ -183,14 +185,6 @@ export const leads = {
     query: z.object({ id: recordId }),
     response: z.object({ data: Lead }),
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/admin/users/lead-history',
-    summary: 'Who changed what of a lead and when, newest first, fifty at a time.',
-    access: 'lead_detail',
-    query: z.object({ id: recordId, before: recordId.optional() }),
-    response: z.object({ data: z.array(RecordEvent) }),
-  }),
   create: endpoint({
     method: 'POST',
     path: '/admin/users/save-demo-requests',
@@ -209,7 +203,7 @@ export const leads = {
     access: 'lead_edit',
     product: ['body.lead_for'],
     body: LeadChange,
-    response: z.object({ message: z.string(), data: Lead }),
+    response: z.object({ message: z.string(), data: Lead, operation: act }),
   }),
   changeDemoRequestStatus: endpoint({
     method: 'GET',
@@ -220,7 +214,7 @@ export const leads = {
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
     /** A rejection can be taken back. */
-    response: Changed.extend({ operation: OperationRef.optional() }),
+    response: Changed,
   }),
   changeLeadStatus: endpoint({
     method: 'GET',

@@ -88,6 +88,19 @@ const OrganizationDetail = z.object({
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
+/** How much of each belongs to organizations. */
+const count = z.number().int()
+export const OrganizationsUsed = z.object({
+  users: count,
+  leads: count,
+  onboardings: count,
+  documents: count,
+  tickets: count,
+  tasks: count,
+  contracts: count,
+})
+export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
+
 const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional())
 const webAddress = requiredText(2000).refine(isWebAddress, 'This is not a web address (http or https).')
@@ -97,6 +110,9 @@ const fields = z.object({
   timezone: zoneName,
   state: text(80),
   country: text(80),
+  domain: text(253)
+    .transform((value) => value.toLowerCase())
+    .refine((value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), 'This is not a domain, as example.com.'),
   product_ids: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(recordId).min(1, 'Choose at least one product.').max(20)),
   assign_to: z.preprocess((value) => (value === '' ? null : value), recordId.nullable()),
 })
@@ -122,6 +138,7 @@ const MatchingChange = z
 const Saved = changedReply(Organization)
 const StatusReply = ActReply.extend({ changed: z.number().int(), unchanged: z.number().int() })
 const NamedReply = z.array(z.object({ id: z.number().int(), name: z.string() }))
+const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']) }))
 const params = z.object({ id: recordId })
 
 export const OrganizationMail = z.object({
@@ -155,15 +172,6 @@ export const organizations = {
     product: ['query.product'],
     query: z.object({ search: text(200).default(''), product: recordId.optional() }),
     response: z.object({ data: NamedReply }),
-  }),
-  getAll: endpoint({
-    method: 'GET',
-    path: '/admin/users/get-all-organizations',
-    summary: 'The same in pages of a hundred.',
-    access: 'signed-in',
-    product: ['query.product'],
-    query: z.object({ page: pageNumber.default(1), search: text(200).default(''), product: recordId.optional() }),
-    response: z.object({ data: NamedReply, total: z.number().int(), per_page: z.number().int() }),
   }),
   states: endpoint({
     method: 'GET',
@@ -297,15 +305,32 @@ export const organizations = {
     body: z.object({ file_id: recordId, back: z.boolean().default(false) }),
     response: messageReply,
   }),
+  used: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/organization/used',
+    summary: 'What belongs to organizations and goes out of sight with them, counted.',
+    access: 'all_organization_update_status',
+    body: z.object({ ids: recordIds }),
+    response: z.object({ data: OrganizationsUsed }),
+  }),
+  mailRecipients: endpoint({
+    method: 'GET',
+    path: '/admin/organization/{id}/mail/recipients',
+    summary: 'How many users of an organization a mail would reach, and whom it would not.',
+    access: 'all_organization_email',
+    params,
+    response: z.object({ count, left_out: LeftOut, left_out_total: count }),
+  }),
   mail: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/mail',
-    summary: 'Sends a mail to the users of an organization, or to those that are named; banned, unsubscribed and without an address are left out.',
+    summary: 'Sends a mail to the users of an organization; banned, unsubscribed and without an address are left out.',
     act: 'Sent a mail',
     access: 'all_organization_email',
     params,
     body: OrganizationMail,
-    response: z.object({ message: z.string(), left_out: z.array(z.object({ who: z.string(), why: z.string() })) }),
+    response: z.object({ message: z.string(), left_out: LeftOut }),
   }),
   reminders: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { enterOrganization, enterUser } from '#features/crm/organizations/server
 
 const video = { video_label: 'Demo', video_link: 'https://video.example/1' }
 /** Addresses, moments and codes as texts. */
-export const notFree = /(_for|_link|_on|completed_at|contact_emails\.0|^type)$/
+export const notFree = /(_for|_link|_on|completed_at|contact_emails\.0|^type|^domain)$/
 
 export const samples: Samples = {
   'POST /admin/organization/{id}/update': async ({ started }) => ({ input: {}, params: { id: String(await enterOrganization(started.db)) } }),

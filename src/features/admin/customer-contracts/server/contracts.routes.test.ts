@@ -78,6 +78,19 @@ test('a deleted contract is in the trash, comes back, and the act is undone and 
   expect(await as('editor').get('/admin/contract_list')).toMatchObject({ total: 1 })
 })
 
+test('several edits are undone from the last to the first, and done again from the first to the last', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'))
+  const shown = async () => (await as('editor').post(`/admin/contract/${id}`))['data']
+  const acts: number[] = []
+  for (const change of [{ title: 'Second' }, { title: 'Third', status: 2 }, { title: 'Fourth' }])
+    acts.push((await as('editor').post(`/admin/update_contract/${id}`, change))['operation'].id)
+  for (const act of acts.toReversed()) expect(await as('editor').post(`/admin/operations/${act}/undo`)).toMatchObject({ undone: 1, skipped: [] })
+  expect(await shown()).toMatchObject({ title: 'Linen supply', status: 1 })
+  for (const act of acts) expect(await as('editor').post(`/admin/operations/${act}/redo`)).toMatchObject({ redone: 1, skipped: [] })
+  expect(await shown()).toMatchObject({ title: 'Fourth', status: 2 })
+})
+
 test('an edit is undone to what it was; one that somebody changed since is left alone and named', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))

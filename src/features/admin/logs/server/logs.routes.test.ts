@@ -32,6 +32,13 @@ test('the admin log says who changed what from what, by person, area, record and
   expect(await log(`area=organization&record=${mine}`)).toMatchObject([{ who: 'Daniel Aguirre', changes: [{ field: 'state', before: '', after: 'Ohio' }] }])
   expect((await log(`staff_id=${as('csm').id}`)).length).toBe(2)
   expect([await log(`staff_id=${as('crm').id}`), await log('to=2020-01-01')]).toEqual([[], []])
+  // Days are those of the database's clock.
+  const today = new Date().toISOString().slice(0, 10)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  expect([(await log(`from=${today}&to=${tomorrow}`)).length, (await log(`from=${tomorrow}`)).length]).toEqual([2, 0])
+  const exported = async () => (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio').length - 1
+  expect(await exported()).toBe(2)
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
   expect((await log(`staff_id=${as('csm').id}`)).map(({ record }: { record: number }) => record)).toEqual([mine])
+  expect(await exported()).toBe(1)
 })

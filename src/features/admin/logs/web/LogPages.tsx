@@ -2,8 +2,9 @@ import { recordTypes } from '#shared/records.ts'
 import { AuditFilters, logs, outcomes, SignInFilters, type AuditRow, type SignInRow } from '#features/admin/logs/contract.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice, days } from '#web/list/filters.tsx'
+import { choice, days, type Filter } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
+import { SearchBox } from '#web/list/SearchBox.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/list/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -97,6 +98,20 @@ const auditCard = (row: AuditRow) => (
   </Card>
 )
 
+const byRecord: Filter<AuditFilters> = {
+  id: 'record',
+  control: ({ record }, onChange) => (
+    <SearchBox
+      label="Number of the record"
+      width={180}
+      value={record === undefined ? '' : String(record)}
+      onSearch={(typed) => onChange({ record: Number(/^#?([1-9]\d{0,14})$/.exec(typed)?.[1]) || undefined })}
+    />
+  ),
+  says: ({ record }) => (record === undefined ? undefined : `Record: #${record}`),
+  cleared: { record: undefined },
+}
+
 /** What everybody changed, with what it was before. */
 export function AuditPage() {
   const list = useList(auditList)
@@ -107,6 +122,7 @@ export function AuditPage() {
       filters={[
         choice<AuditFilters>('staff_id', 'Person', 'Everybody', asPairs(people)),
         choice<AuditFilters>('area', 'Area', 'All areas', areas, { none: '' }),
+        byRecord,
         days<AuditFilters>('from', 'to', 'Day'),
       ]}
       card={auditCard}

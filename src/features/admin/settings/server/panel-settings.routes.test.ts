@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { startAnother, startTestApp } from '#app/testing/start.testing.ts'
+import { client, startAnother, startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
+import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import { remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
 
 const widget = '/admin/calendly-widget'
 
@@ -84,4 +86,21 @@ test.each(['http://127.0.0.1', 'https://panel.example.com', 'https://panel.examp
   const { as } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
   expect((await as('admin').get(widget))['data'].map(({ url: stored }: { url: string }) => stored)).not.toContain(url)
+})
+
+test('days of reminders and the address of credentials count at once, and all of it is there after a restart', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const set = { reminder_days: [3], trial_days: 20, copyright: 'Made in Oslo' }
+  await as('admin').post('/admin/settings', { ...set, products: [{ id: 1, name: 'Linen', credentials_url: 'https://linen.example/welcome' }] })
+  const assign_to = as('csm').id
+  await enterOrganization(db, { status: 2, trial_end_date: '2026-03-23', assign_to })
+  // Seven days before, as it was by default, nobody is reminded any more.
+  expect(await remindOfOrganizations(db, '2026-03-16')).toEqual([])
+  expect(await remindOfOrganizations(db, '2026-03-20')).toEqual([assign_to])
+  expect(await findCredentialsUrl(db, 1)).toBe('https://linen.example/welcome')
+
+  const other = client(await startAnother(started), as('admin').token)
+  expect((await other.get('/admin/settings'))['data']).toMatchObject(set)
+  expect((await other.get('/admin/settings'))['data'].products[0]).toMatchObject({ name: 'Linen', credentials_url: 'https://linen.example/welcome' })
 })

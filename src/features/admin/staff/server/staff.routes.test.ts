@@ -187,3 +187,35 @@ test('ten thousand and one members, and ids that are none, are refused', async (
   expect((await as('super_admin').post(`${path}/create`, person('noor', { product_ids: [99] }))).status).not.toBe(200)
   for (const id of ['0', 'abc', '00', '99999999999']) expect([id, (await as('super_admin').get(`${path}/${id}/held`)).status]).toEqual([id, 404])
 })
+
+test('an admin ends one session of a colleague, or all of them; none of somebody else, and none twice', async () => {
+  const { as, app } = await startTestApp()
+  const crm = as('crm')
+  const signIn = async () => client(app, (await client(app, '').post('/auth/login', { username: 'crm', password: 'demo-password' }))['token'])
+  const [phone, laptop] = [await signIn(), await signIn()]
+  const alive = async () => [crm, phone, laptop].map(async (one) => (await one.get('/auth/admin-user')).status)
+  const statuses = async () => Promise.all(await alive())
+  expect(await statuses()).toEqual([200, 200, 200])
+  const open = async (id: number) => (await as('admin').get(`${path}/${id}/sessions`))['data'] as { id: number }[]
+  const ofCrm = (await open(crm.id)).map(({ id }) => id)
+  expect(ofCrm.length).toBe(3)
+  const end = (session_id?: number) => as('admin').post(`${path}/${crm.id}/sessions/end`, session_id === undefined ? {} : { session_id })
+  const [foreign] = await open(as('qa').id)
+  expect(await end(foreign!.id)).toMatchObject({ status: 404 })
+  const last = Math.max(...ofCrm)
+  expect(await end(last)).toMatchObject({ status: 200, message: 'The session is ended.' })
+  expect(await statuses()).toEqual([200, 200, 401])
+  expect(await end(last)).toMatchObject({ status: 404 })
+  expect(await end()).toMatchObject({ status: 200, message: '2 sessions are ended.' })
+  expect([await statuses(), await open(crm.id), (await as('qa').get('/auth/admin-user')).status]).toEqual([[401, 401, 401], [], 200])
+})
+
+test('with the key somebody dismisses themselves, and nobody else', async () => {
+  const { as } = await startTestApp()
+  const [qa, crm] = [as('qa'), as('crm')]
+  expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 403 })
+  await as('super_admin').post('/admin/roles/change-permissions', { role_id: 12, grant: ['admin_users_list'] })
+  expect(await qa.post(`${path}/${crm.id}/dismiss`)).toMatchObject({ status: 403 })
+  expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 200 })
+  expect([(await qa.get('/auth/admin-user')).status, (await crm.get('/auth/admin-user')).status]).toEqual([401, 200])
+})

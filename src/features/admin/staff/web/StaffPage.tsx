@@ -86,8 +86,15 @@ export function StaffPage() {
   const { send: restore } = useSend(staff.restore, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
   const { send: unban } = useSend(staff.unban, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
+  const mayGo = useMay(staff.dismiss, { params: { id: viewer?.id ?? 0 }, body: {} })
   const acts = (person: StaffMember) => {
-    if (!isMine(person)) return null
+    const dismissal = (
+      <RowAction aria-label={`Dismiss ${person.name}`} onClick={() => setOpen({ what: 'dismiss', person })}>
+        Dismiss
+      </RowAction>
+    )
+    // Who may not dismiss others may go themselves (A §6).
+    if (!isMine(person)) return person.id === viewer?.id && mayGo ? dismissal : null
     if (person.deleted_at)
       return (
         <RowAction aria-label={`Take ${person.name} back`} onClick={() => void restore({ params: { id: person.id } })}>
@@ -113,9 +120,7 @@ export function StaffPage() {
             </RowAction>
           )
         )}
-        <RowAction aria-label={`Dismiss ${person.name}`} onClick={() => setOpen({ what: 'dismiss', person })}>
-          Dismiss
-        </RowAction>
+        {dismissal}
       </>
     )
   }

@@ -4,6 +4,7 @@ import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
+import { operationStates } from '#shared/operations.ts'
 import { OperationRef } from '#shared/record.contract.ts'
 import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 
@@ -45,6 +46,7 @@ export const rightOf: Record<OperationKind, Permission> = {
   delete: 'lead_edit',
   merge: 'lead_edit',
   import: 'lead_create',
+  edit: 'lead_edit',
 }
 
 const byChange: DecidedAccess = {
@@ -74,7 +76,7 @@ export const Operation = OperationRef.extend({
   who: z.string(),
   staff_id: z.number().int(),
   needs: z.string(),
-  state: z.enum(['running', 'done', 'failed', 'undoing', 'undone']),
+  state: z.enum(operationStates),
   /** How many leads it is about, how many the background work has seen, and how many became different. */
   total: z.number().int(),
   seen: z.number().int(),
@@ -146,21 +148,6 @@ export const leadOperations = {
     params: z.object({ id: recordId }),
     response: z.object({ data: Operation, changed_since: z.array(ChangedSince), changed_since_total: z.number().int() }),
   }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/admin/users/undo-operation',
-    summary: 'Takes an act back: every lead that nobody changed since is as it was before. With the right that the act needed; roles 0 and 1 undo anybody’s.',
-    act: 'Undone',
-    access: operationRights,
-    body: z.object({ id: recordId }),
-    response: z.object({
-      message: z.string(),
-      running: z.boolean(),
-      undone: z.number().int(),
-      /** The first hundred of those that were left alone. */
-      skipped: z.array(ChangedSince),
-    }),
-  }),
   trash: endpoint({
     method: 'GET',
     path: '/admin/users/lead-trash',
@@ -173,10 +160,13 @@ export const leadOperations = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/users/restore-leads',
-    summary: 'Takes leads out of the trash; one whose key another lead has by now stays there.',
+    summary: 'Takes leads out of the trash: by their ids, or all that a search finds. One whose key another lead has by now stays there.',
     act: 'Restored from the trash',
     access: 'lead_edit',
-    body: z.object({ ids: z.array(recordId).min(1).max(1000) }),
+    product: ['body.lead_for'],
+    body: z
+      .object({ ids: z.array(recordId).min(1).max(1000).optional(), search: text(200).optional(), lead_for: recordId.optional() })
+      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), { error: 'Either ids, or a search.', path: ['ids'] }),
     response: z.object({ message: z.string(), restored: z.array(z.number().int()), kept: z.array(z.number().int()) }),
   }),
   createTag: endpoint({

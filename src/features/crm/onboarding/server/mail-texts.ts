@@ -1,5 +1,5 @@
 import { wallTime } from '#shared/zones.ts'
-import { html, mailPage, paragraphs, type Html } from '#server/html.ts'
+import { html, mailPage, type Html } from '#server/html.ts'
 
 interface LinkFacts {
   product: string
@@ -47,14 +47,20 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
   }
 }
 
-/** Says where a user sets credentials; a password is in no mail. */
-export function credentialsMail(organization: string, sender: string, publicUrl: string | undefined, address = ''): Written {
+/** Says where a user sets credentials: at the product's own address, never in the panel, where customers do not sign in. A password is in no mail. */
+export function credentialsMail(organization: string, sender: string, address: string): Written {
   const subject = oneLine(`Your access for ${organization}`)
-  const where = address
-    ? `Please open ${address} and set your own password.`
-    : publicUrl
-      ? `Please open ${publicUrl}/login, choose “Forgot password” and set your own password.`
-      : 'Please answer this mail: we send you the address where you set your own password.'
-  const message = `Hello,\n\nyour access for ${organization} is ready. ${where}\n\nNobody will ask you for it by mail.\n\nKind regards\n${sender}`
-  return { subject, html: mailPage(subject, paragraphs(message, publicUrl)), text: `${message}\n` }
+  const ready = `your access for ${organization} is ready.`
+  const whereNot = 'Please answer this mail: we send you the address where you set your own password.'
+  const warning = 'Nobody will ask you for it by mail.'
+  return {
+    subject,
+    html: mailPage(subject, [
+      html`<p>Hello,</p>`,
+      address === '' ? html`<p>${ready} ${whereNot}</p>` : html`<p>${ready} Please open ${linkTo(address)} and set your own password.</p>`,
+      html`<p>${warning}</p>`,
+      html`<p>Kind regards<br />${sender}</p>`,
+    ]),
+    text: `Hello,\n\n${ready} ${address === '' ? whereNot : `Please open ${address} and set your own password.`}\n\n${warning}\n\nKind regards\n${sender}\n`,
+  }
 }

@@ -3,7 +3,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { win } from '#features/crm/onboarding/server/onboarding.testing.ts'
-import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const at = '/admin/users'
 const link = 'https://meet.example/1'
@@ -123,6 +123,41 @@ test('a stage is scheduled and completed; the next one follows, and the last one
   expect(await post({ stage: 5, completed_status: false })).toMatchObject({ onboarding_status: 'in_progress', data: { status: 1, stage: 5 } })
 })
 
+test('stages that are completed ahead of their turn are passed over; one that is taken back is the current one again', async () => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  const post = async (stage: number, completed_status: boolean) => {
+    const { data } = await started.as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
+    return [data.stage, data.status]
+  }
+  expect(await post(2, true)).toEqual([1, 1])
+  expect(await post(5, true)).toEqual([1, 1])
+  // Taking back what was ahead of its turn leaves the current one alone.
+  expect([await post(5, false), await post(5, true)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  expect(await post(1, true)).toEqual([3, 1])
+  expect([await post(2, false), await post(2, true)]).toEqual([
+    [2, 1],
+    [3, 1],
+  ])
+  expect(await post(3, true)).toEqual([4, 1])
+  expect(await post(4, true)).toEqual([4, 3])
+  expect(await post(5, false)).toEqual([5, 1])
+  expect(await post(5, true)).toEqual([5, 3])
+})
+
+test('an onboarding that stands in a completed stage goes on with the next one that is completed', async () => {
+  const started = await startTestApp()
+  const { id } = await win(started)
+  const post = async (stage: number) =>
+    (await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status: true }))['data'].stage
+  await post(1)
+  await started.db.updateTable('onboardings').set({ stage: 1 }).execute()
+  expect(await post(2)).toBe(3)
+})
+
 test.each([
   ['stage', { stage: 6 }],
   ['stage', {}],
@@ -226,9 +261,46 @@ test('a meeting link goes to those who are named, with the zone of its time; wit
   expect(await db.selectFrom('mails').select('text').executeTakeFirst()).toMatchObject({ text: expect.stringContaining('https://files.example/plan.pdf') })
 })
 
-test('the mail about credentials says where they are set and holds no password', async () => {
+test('a meeting link goes to no banned user, also where the address is typed', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
-  await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, send_email_for_set_crendentials: 1 })
-  expect(await started.db.selectFrom('mails').select(['kind', 'record_type']).execute()).toEqual([{ kind: 'set-credentials', record_type: 'onboarding' }])
+  const { as, db } = started
+  const { id, lead_id, org_id } = await win(started)
+  await enterUser(db, org_id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
+  const send = (...contact_emails: string[]) =>
+    as('crm').post(`${at}/send-meeting-link`, { lead_id, lead_onboarding_id: id, send_meeting_link: link, contact_emails })
+  expect(await send('carl@aalto.example', 'BERIT@aalto.example')).toMatchObject({
+    status: 422,
+    errors: { contact_emails: [expect.stringContaining('banned')] },
+  })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  // Somebody else with the same address is not banned.
+  await enterUser(db, org_id, 'Twin', { email: 'berit@aalto.example' })
+  expect(await send('carl@aalto.example', 'berit@aalto.example')).toMatchObject({ status: 200 })
+})
+
+test('the mail about credentials names the address of the product, or asks for an answer; never the panel’s own login, nor a password', async () => {
+  const started = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const { as, db } = started
+  const { id, org_id } = await win(started, { email: 'aino@aalto.example' })
+  await enterUser(db, org_id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
+  const mail = async (stage: number) => {
+    await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, send_email_for_set_crendentials: 1 })
+    return db.selectFrom('mails').select(['id', 'kind', 'record_type', 'reply_to', 'text', 'html']).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  }
+  const first = await mail(1)
+  expect(first).toMatchObject({
+    kind: 'set-credentials',
+    record_type: 'onboarding',
+    reply_to: 'paula.ferreira@example.com',
+    text: expect.stringContaining('Please answer this mail: we send you the address where you set your own password.'),
+  })
+  for (const written of [first.text, first.html]) expect(written).not.toMatch(/panel\.example|\/login|Forgot/)
+  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
+
+  const credentials_url = 'https://linen.example/welcome?a=1&b=2'
+  await as('admin').post('/admin/settings', { products: [{ id: 1, credentials_url }] })
+  const second = await mail(2)
+  expect(second.text).toContain(`Please open ${credentials_url} and set your own password.`)
+  expect(second.html).toContain('<a href="https://linen.example/welcome?a=1&amp;b=2">')
+  expect(second.text + second.html).not.toMatch(/panel\.example|\/login|Forgot/)
 })

@@ -9,6 +9,7 @@ import { onboardings, type OnboardingStep, type StepValues } from '#features/crm
 import { maskedPasscode, onboardingStatuses, tabOfStatus } from '#features/crm/onboarding/rules.ts'
 import { credentialsMail, writeLinkMail } from '#features/crm/onboarding/server/mail-texts.ts'
 import { findSchedule, findStages, findSteps, getOnboarding, leadOfOnboarding, onboardingKind } from '#features/crm/onboarding/server/onboarding.queries.ts'
+import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
@@ -45,6 +46,7 @@ export function onboardingRoutes(app: App): void {
     const of = step?.stage ?? stage!
     const index = onboarding.all_stages.findIndex(({ id }) => id === of)
     if (index === -1) throw invalid('stage', 'This product has no such stage.')
+    const currentIndex = onboarding.all_stages.findIndex(({ id }) => id === onboarding.stage)
 
     const after = await saveStep(context, onboarding.id, of, step, values, app.clock.now())
     const isDone = after.completed_status
@@ -55,12 +57,15 @@ export function onboardingRoutes(app: App): void {
       ...(values.onboarding_by === undefined ? {} : { onboarding_by: values.onboarding_by }),
       ...(values.next_expected_date === undefined ? {} : { next_expected_date: values.next_expected_date }),
     }
-    if (!after.is_training && isDone && !wasDone && of === onboarding.stage) {
-      const next = onboarding.all_stages[index + 1]
+    if (!after.is_training && isDone && !wasDone) {
+      const done = new Set(onboarding.steps.filter((one) => one.completed_status && !one.is_training).map((one) => one.stage)).add(of)
+      const next = done.has(onboarding.stage) ? onboarding.all_stages.slice(currentIndex + 1).find(({ id }) => !done.has(id)) : undefined
       if (next) Object.assign(patch, { stage: next.id, stage_since: today, next_expected_date: values.next_expected_date ?? addDays(today, next.usual_days) })
-      else Object.assign(patch, { status: 3, completed_at: app.clock.now().toISOString(), next_expected_date: null, hold_reason: '', resume_on: null })
+      else if (done.has(onboarding.stage))
+        Object.assign(patch, { status: 3, completed_at: app.clock.now().toISOString(), next_expected_date: null, hold_reason: '', resume_on: null })
     }
-    if (!after.is_training && wasDone && !isDone)
+    // A stage that was completed ahead of its turn and is taken back changes nothing about the current one.
+    if (!after.is_training && wasDone && !isDone && (onboarding.status === 3 || index <= currentIndex))
       Object.assign(patch, { stage: of, stage_since: today, status: 1, completed_at: null, hold_reason: '', resume_on: null })
     await changeHeld(context, held, patch)
     const wantsMore = (values.add_more_session === true && !step?.add_more_session) || (values.add_more === true && !step?.add_more)
@@ -159,6 +164,8 @@ export function onboardingRoutes(app: App): void {
     if (link === '') throw invalid('send_meeting_link', 'There is no address of the meeting yet.')
     const to = [...new Set((sent.contact_emails?.length ? sent.contact_emails : recipientsOf(onboarding, step)).map((one) => one.toLowerCase()))]
     if (!to.length) throw invalid('contact_emails', 'Nobody would get this mail.')
+    const [banned] = await findBannedAddresses(db, to)
+    if (banned !== undefined) throw invalid('contact_emails', `${banned} is banned and gets no mail.`)
     const words = writeLinkMail({
       product: (await db.selectFrom('products').select('name').where('id', '=', onboarding.lead_for).executeTakeFirstOrThrow()).name,
       organization: onboarding.organization,
@@ -181,14 +188,13 @@ export function onboardingRoutes(app: App): void {
   implement(app, onboardings.sendMeetingLink, async ({ body }, { db, viewer, record, changed }) => {
     await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
     const { onboarding, to, subject, html, text } = await prepareLink(db, viewer, body)
-    const { email } = await db.selectFrom('staff').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
     const mail_id = await app.mail.queue(db, {
       kind: 'meeting-link',
       to,
       subject,
       html,
       text,
-      reply_to: email,
+      reply_to: await addressOf(db, viewer.id),
       record: { type: 'onboarding', id: onboarding.id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
@@ -212,7 +218,8 @@ export function onboardingRoutes(app: App): void {
     const mail_id = await app.mail.queue(db, {
       kind: 'set-credentials',
       to: onboarding.addresses,
-      ...credentialsMail(onboarding.organization, viewer.name, app.settings.publicUrl, await findCredentialsUrl(db, onboarding.lead_for)),
+      ...credentialsMail(onboarding.organization, viewer.name, await findCredentialsUrl(db, onboarding.lead_for)),
+      reply_to: await addressOf(db, viewer.id),
       record: { type: 'onboarding', id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
@@ -221,6 +228,8 @@ export function onboardingRoutes(app: App): void {
     changed('mails', [mail_id])
   }
 }
+
+const addressOf = async (db: Db, id: number) => (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
 const chooseStep = (steps: readonly OnboardingStep[], stage: number, wanted: number | undefined): OnboardingStep | undefined => {
   if (wanted !== undefined) {

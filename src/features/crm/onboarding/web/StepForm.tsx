@@ -128,6 +128,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       </div>
       {yes('send_email_for_set_crendentials', 'Mail the users where to set their credentials')}
       {yes('training_session_request_in_followup', 'A training was asked for in a follow-up')}
+      {!step?.is_training && yes('add_more', 'Add another appointment to this stage')}
       {!step?.is_training && yes('add_more_session', 'Add a training session')}
     </FormModal>
   )

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import { addDays } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Candidate } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type OrganizationDetail,
   type OrganizationFilters,
   type OrganizationRow,
+  type OrganizationsUsed,
 } from '#features/crm/organizations/contract.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
@@ -116,10 +118,16 @@ export async function previewStatus(db: Db, ids: readonly number[], status: numb
   return rows[0]!
 }
 
+interface Names {
+  search: string
+  product?: number | undefined
+  id?: number | undefined
+}
+
 /** Ids and names, by name. */
-export async function findNames(db: Db, { search, product }: { search: string; product?: number | undefined }, { products }: Viewer, most: number, page = 1) {
+export async function findNames(db: Db, { search, product, id }: Names, { products }: Viewer, most: number, page = 1) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
-    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`}`
+    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
   const [{ rows }, total] = await Promise.all([
     sql<{ id: number; name: string }>`select o.organization_id as id, o.name from organizations o where ${where}
       order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),
@@ -145,13 +153,16 @@ export async function getOrganization(db: Db, id: number, { products }: Viewer):
   return rows[0]
 }
 
+const usersShown = 500
+
 /** An organization with what belongs to it. @throws HttpError 404, also for a user of another organization. */
 export async function getDetail(db: Db, id: number, user_id: number, viewer: Viewer, now: Date): Promise<OrganizationDetail> {
   const organization = await getOrganization(db, id, viewer)
-  const [users, leads, onboardings, documents, mails] = await Promise.all([
-    sql<CustomerUser>`select c.id, c.first_name, c.last_name, c.email, c.phone, c.is_master, r.name as role, c.status, c.is_subscribed, c.banned_at is not null as banned
-      from customer_users c join customer_roles r on r.id = c.role_id where c.organization_id = ${id} and c.deleted_at is null
-      order by c.is_master desc, c.id limit 500`.execute(db),
+  const living = sql`select c.id, c.first_name, c.last_name, c.email, c.phone, c.is_master, r.name as role, c.status, c.is_subscribed, c.banned_at is not null as banned
+    from customer_users c join customer_roles r on r.id = c.role_id where c.organization_id = ${id} and c.deleted_at is null`
+  const [users, named, leads, onboardings, documents, mails] = await Promise.all([
+    sql<CustomerUser>`${living} order by c.is_master desc, c.id limit ${usersShown}`.execute(db),
+    sql<CustomerUser>`${living} and c.id = ${user_id}`.execute(db),
     sql<
       OrganizationDetail['leads'][number]
     >`select l.lead_id, l.company_name as "companyName", s.name as status from leads l join lead_statuses s on s.id = l.status
@@ -164,12 +175,13 @@ export async function getDetail(db: Db, id: number, user_id: number, viewer: Vie
     }>`select count(*) as count from file_links f where f.record_type = 'organization' and f.record_id = ${id} and f.deleted_at is null`.execute(db),
     findMailsOf(db, 'organization', sql`(${id}::int)`),
   ])
-  const user = users.rows.find((one) => one.id === user_id)
+  const user = named.rows[0]
   if (user_id !== 0 && !user) throw notFound('User')
   return {
     organization,
     user: user ?? null,
-    users: users.rows,
+    // The one whom the address names, also where there are more than are shown.
+    users: user && !users.rows.some((one) => one.id === user.id) ? [...users.rows, user] : users.rows,
     leads: leads.rows,
     onboardings: onboardings.rows,
     documents: documents.rows[0]!.count,
@@ -189,6 +201,36 @@ export async function findLikely(db: Db, name: string, domain: string, { product
     where o.deleted_at is null and ${ofProducts('o', products)} and ((${domain} <> '' and o.domain = ${domain}) or o.search % lower(${name}) or o.search = lower(${name}))
     order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, lower(${name})) desc, o.organization_id limit 10`.execute(db)
   return rows
+}
+
+/** Of these addresses those that banned users have, and nobody else. */
+export async function findBannedAddresses(db: Db, addresses: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`select lower(email::text) as address from customer_users
+    where email = any(${addresses}::citext[]) and deleted_at is null group by 1 having bool_and(banned_at is not null) order by 1`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
+/** The users of an organization as those to whom a mail may go. */
+export async function findUsersToMail(db: Db, organization_id: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,
+      banned_at is not null as banned, is_subscribed = 0 as unsubscribed
+    from customer_users where organization_id = ${organization_id} and deleted_at is null order by id`.execute(db)
+  return rows
+}
+
+/** What belongs to organizations, of whatever product, and goes out of sight with them; ids that are not the viewer's count nothing. */
+export async function findUsed(db: Db, ids: readonly number[], { products }: Viewer): Promise<OrganizationsUsed> {
+  const { rows } = await sql<OrganizationsUsed>`with chosen as (
+      select o.organization_id as id from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', products)})
+    select
+      (select count(*) from customer_users r where r.organization_id in (select id from chosen) and r.deleted_at is null) as users,
+      (select count(*) from leads r where r.organization_id in (select id from chosen) and r.deleted_at is null) as leads,
+      (select count(*) from onboardings r where r.organization_id in (select id from chosen) and r.deleted_at is null) as onboardings,
+      (select count(*) from file_links r where r.record_type = 'organization' and r.record_id in (select id from chosen) and r.deleted_at is null) as documents,
+      (select count(*) from tickets r where r.organization_id in (select id from chosen) and r.deleted_at is null) as tickets,
+      (select count(distinct r.id) from task_organizations t join tasks r on r.id = t.task_id where t.organization_id in (select id from chosen) and r.deleted_at is null) as tasks,
+      (select count(*) from customer_contracts r where r.organization_id in (select id from chosen) and r.deleted_at is null) as contracts`.execute(db)
+  return rows[0]!
 }
 
 /** Whether an address is a living user's already, and of which organization. */

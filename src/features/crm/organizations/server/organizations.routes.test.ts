@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
+import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { win } from '#features/crm/onboarding/server/onboarding.testing.ts'
+import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
 
@@ -19,6 +23,8 @@ const calls: [call: string, needs: Permission, method: string, path: (id: number
   ['update', 'all_organization_update_status', 'POST', (id) => `${organization}/${id}/update`, () => ({ state: 'Ohio' })],
   ['organizations.demoVideoLink.store', 'all_organization_note', 'POST', () => `${organization}/demo-video-link`, (id) => ({ org_id: id, ...video })],
   ['organizations.demoVideoLink.update', 'all_organization_note', 'POST', () => `${organization}/update-demo-video-link`, (id) => ({ id, ...video })],
+  ['used', 'all_organization_update_status', 'POST', () => `${organization}/used`, (id) => ({ ids: [id] })],
+  ['mailRecipients', 'all_organization_email', 'GET', (id) => `${organization}/${id}/mail/recipients`],
   ['mail', 'all_organization_email', 'POST', (id) => `${organization}/${id}/mail`, () => ({ subject: 'News', message: 'Hello' })],
 ]
 
@@ -43,6 +49,20 @@ test.each([`/common/organization/all`, `${users}/get-all-organizations`])(
     expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
   },
 )
+
+test('of more organizations than are answered at once, every one is found by a part of its name, and named by its id', async () => {
+  const { as, db } = await startTestApp()
+  await sql`insert into organizations (name) select 'Hotel ' || n from generate_series(1, 1100) n`.execute(db)
+  await sql`insert into organization_products (organization_id, product_id) select organization_id, 1 from organizations`.execute(db)
+  const last = await enterOrganization(db, { name: 'Zander Spa' })
+  const choose = (query: string) => as('developer').get(`${users}/get-all-organizations?${query}`)
+  const first = await choose('')
+  expect(first).toMatchObject({ total: 1101, per_page: 100 })
+  expect(first['data'].some(({ id }: { id: number }) => id === last)).toBe(false)
+  expect(await choose('search=ander%20sp')).toMatchObject({ data: [{ id: last, name: 'Zander Spa' }], total: 1 })
+  expect(await choose(`id=${last}`)).toMatchObject({ data: [{ id: last, name: 'Zander Spa' }], total: 1 })
+  expect(await choose('id=0')).toMatchObject({ status: 422, errors: { id: [expect.any(String)] } })
+})
 
 // Today is 2026-03-16.
 test.each([
@@ -178,6 +198,62 @@ test('getOrgUser answers the organization with its users; ids that do not belong
   expect(await as('csm').get(`/admin/getOrgUser?user=${foreign}&org_id=${id}`)).toMatchObject({ status: 404 })
 })
 
+test('of more than five hundred users getOrgUser still answers the one whom the address names', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  await sql`insert into customer_users (organization_id, first_name) select ${id}, 'Guest ' || n from generate_series(1, 500) n`.execute(db)
+  const last = await enterUser(db, id, 'Zoe')
+  const { data } = await as('csm').get(`/admin/getOrgUser?user=${last}&org_id=${id}`)
+  expect([data.user.first_name, data.users.length, data.users.at(-1).id]).toEqual(['Zoe', 501, last])
+})
+
+test('what belongs to organizations is counted before they go to the trash, and none of it is of another', async () => {
+  const { as, db } = await startTestApp()
+  const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' })]
+  const used = async (ids: number[]) => (await as('csm').post(`${organization}/used`, { ids }))['data']
+  const nothing = { users: 0, leads: 0, onboardings: 0, documents: 0, tickets: 0, tasks: 0, contracts: 0 }
+  expect(await used([id, other])).toEqual(nothing)
+  await enterUser(db, id, 'Aino')
+  await enterLead(db, { organization_id: id })
+  const form = { 'attachment[]': { name: 'terms.txt', bytes: 'Terms', type: 'text/plain' } }
+  await as('csm').post(`${organization}/${id}/documents`, undefined, { form })
+  await enterTicket(db, { organization_id: id })
+  await db.insertInto('customer_contracts').values({ title: 'Supply', organization_id: id }).execute()
+  const task = await db.insertInto('tasks').values({ discipline: 'development', product_id: 1, title: 'Mend' }).returning('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('task_organizations')
+    .values([
+      { task_id: task.id, organization_id: id },
+      { task_id: task.id, organization_id: other },
+    ])
+    .execute()
+  expect(await used([id])).toEqual({ users: 1, leads: 1, onboardings: 0, documents: 1, tickets: 1, tasks: 1, contracts: 1 })
+  expect(await used([other])).toEqual({ ...nothing, tasks: 1 })
+  expect((await used([id, other]))['tasks']).toBe(1)
+})
+
+test('products and domain are edited; a domain that is none is refused at its field', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  const edit = (body: object) => as('csm').post(`${organization}/${id}/update`, body)
+  expect(await edit({ domain: 'Aalto.example', product_ids: [1, 3] })).toMatchObject({ data: { domain: 'aalto.example', product_ids: [1, 3] } })
+  for (const domain of ['aalto', 'https://aalto.example', 'aalto.example/x'])
+    expect(await edit({ domain })).toMatchObject({ status: 422, errors: { domain: [expect.any(String)] } })
+  expect(await edit({ product_ids: [] })).toMatchObject({ status: 422, errors: { product_ids: [expect.any(String)] } })
+  expect(await edit({ domain: '' })).toMatchObject({ data: { domain: '', product_ids: [1, 3] } })
+})
+
+test('ten thousand ids are looked for, one more is refused', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db, { status: 4 })
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => id + index)
+  const change = (count: number) => as('csm').get(`${users}/change-organization-status?status=1&org_ids=${ids(count).join(',')}`)
+  expect(await change(10_000)).toMatchObject({ status: 404 })
+  expect(await change(10_001)).toMatchObject({ status: 422, errors: { org_ids: [expect.any(String)] } })
+  expect(await as('csm').post(`${users}/change-organization-status/preview`, { status: 1, org_ids: ids(10_000) })).toMatchObject({ status: 200, changing: 1 })
+  expect(await db.selectFrom('organizations').select('status').execute()).toEqual([{ status: 4 }])
+})
+
 test('documents are added several at once, with a label, taken away and put back', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
@@ -209,6 +285,22 @@ test('a mail goes to the users, not to those who are banned or want none; who th
   expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
 })
 
+test('the mail to an organization can be unsubscribed from, and the count beforehand knows who did', async () => {
+  const { as, db, app } = await startTestApp()
+  const id = await enterOrganization(db)
+  const count = async () => as('csm').get(`${organization}/${id}/mail/recipients`)
+  await enterUser(db, id, 'Aino')
+  await enterUser(db, id, 'Berit')
+  expect(await count()).toMatchObject({ count: 2, left_out: [], left_out_total: 0 })
+  await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'berit@aalto.example', undefined))
+  // Subscribed again by what knows nothing of the outbox.
+  await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
+  expect(await count()).toMatchObject({ count: 1, left_out: [{ who: 'Berit', why: 'unsubscribed' }], left_out_total: 1 })
+  await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message: 'Hello' })
+  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
+  expect(await db.selectFrom('mails').select('unsubscribable').execute()).toEqual([{ unsubscribable: true }])
+})
+
 test('the person in charge is reminded 7 days before the end of a trial, 1 day before and on the day, once each', async () => {
   const { as, db } = await startTestApp()
   const assign_to = as('csm').id
@@ -223,4 +315,36 @@ test('the person in charge is reminded 7 days before the end of a trial, 1 day b
   expect(reminder).toMatchObject({ organization_id: id, name: 'Aalto Linen', due_on: '2026-03-23' })
   await db.updateTable('organizations').set({ trial_end_date: '2026-04-23' }).execute()
   expect(await reminders()).toEqual([])
+})
+
+test('the person of an onboarding is reminded on the day it is expected, as long as the day and the person are the same', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const assign_to = as('csm').id
+  const { id, org_id } = await win(started, { assign_to })
+  await db.updateTable('onboardings').set({ next_expected_date: '2026-03-18' }).execute()
+  const reminders = async (who = 'csm') => (await as(who).get(`${organization}/reminders`))['data']
+  expect(await remindOfOrganizations(db, '2026-03-17')).toEqual([])
+  expect(await remindOfOrganizations(db, '2026-03-18')).toEqual([assign_to])
+  expect(await remindOfOrganizations(db, '2026-03-19')).toEqual([])
+  const due = [{ organization_id: org_id, onboarding_id: id, due_on: '2026-03-18' }]
+  expect(await reminders()).toMatchObject(due)
+
+  await db
+    .updateTable('onboardings')
+    .set({ assign_to: as('data_entry').id })
+    .execute()
+  expect([await reminders(), await reminders('data_entry')]).toEqual([[], []])
+  await db.updateTable('onboardings').set({ assign_to, next_expected_date: '2026-03-25' }).execute()
+  expect(await reminders()).toEqual([])
+  await db.updateTable('onboardings').set({ next_expected_date: '2026-03-18' }).execute()
+  const [reminder] = await reminders()
+  expect(reminder).toMatchObject(due[0]!)
+
+  const mark = (who: string, done: boolean) => as(who).post(`${organization}/reminders/${reminder.id}`, { done })
+  expect(await mark('data_entry', true)).toMatchObject({ status: 404 })
+  await mark('csm', true)
+  expect(await reminders()).toEqual([])
+  await mark('csm', false)
+  expect(await reminders()).toMatchObject(due)
 })

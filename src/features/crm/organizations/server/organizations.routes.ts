@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { organizationNames } from '#shared/organizations.contract.ts'
 import { chooseRecipients } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
 import { organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
@@ -13,6 +14,8 @@ import {
   findNames,
   findOrganizations,
   findPlaces,
+  findUsed,
+  findUsersToMail,
   getDetail,
   getOrganization,
   idsOfMatching,
@@ -25,6 +28,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { html, mailPage, paragraphs } from '#server/html.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { attachFiles, detachFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, changeRecords, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
@@ -33,6 +37,7 @@ type Writing = Pick<WriteContext<typeof organizations.update>, 'db' | 'viewer' |
 
 const namesAtOnce = 1000
 const namesPerPage = 100
+const leftOutShown = 200
 const everyHour = '7 * * * *'
 
 export function organizationRoutes(app: App): void {
@@ -68,7 +73,7 @@ export function organizationRoutes(app: App): void {
   )
 
   implement(app, organizations.commonAll, async ({ query }, { db, viewer }) => ({ data: (await findNames(db, query, viewer, namesAtOnce)).data }))
-  implement(app, organizations.getAll, ({ query }, { db, viewer }) => findNames(db, query, viewer, namesPerPage, query.page))
+  implement(app, organizationNames, ({ query }, { db, viewer }) => findNames(db, query, viewer, namesPerPage, query.page))
   implement(app, organizations.states, async (_input, { db, viewer }) => ({ data: await findPlaces(db, 'state', viewer) }))
   implement(app, organizations.countries, async (_input, { db, viewer }) => ({ countries: await findPlaces(db, 'country', viewer) }))
   implement(app, organizations.orgUser, async ({ query }, { db, viewer, clock }) => ({
@@ -191,24 +196,20 @@ export function organizationRoutes(app: App): void {
     return { message: back ? 'The document is back.' : 'The document is taken away.' }
   })
 
-  implement(app, organizations.mail, async ({ params: { id }, body }, { db, viewer, record, changed }) => {
+  implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({ data: await findUsed(db, ids, viewer) }))
+
+  const recipientsOf = async (db: Db, id: number, viewer: Viewer) => {
     await getRecord(db, organizationKind, id, viewer)
-    const users = await db
-      .selectFrom('customer_users')
-      .select(['first_name', 'last_name', 'email', 'banned_at', 'is_subscribed'])
-      .where('organization_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
-    const { to, leftOut } = chooseRecipients(
-      users.map((user) => ({
-        who: `${user.first_name} ${user.last_name}`.trim(),
-        address: user.email,
-        name: user.first_name,
-        banned: user.banned_at !== null,
-        unsubscribed: user.is_subscribed === 0,
-      })),
-    )
+    return chooseRecipients(await findUsersToMail(db, id), await findUnsubscribed(db))
+  }
+
+  implement(app, organizations.mailRecipients, async ({ params: { id } }, { db, viewer }) => {
+    const { to, leftOut } = await recipientsOf(db, id, viewer)
+    return { count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
+  })
+
+  implement(app, organizations.mail, async ({ params: { id }, body }, { db, viewer, record, changed }) => {
+    const { to, leftOut } = await recipientsOf(db, id, viewer)
     if (!to.length) throw invalid('subject', 'No user of this organization can get a mail.')
     const { email } = await db.selectFrom('staff').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
     const mail_id = await app.mail.queue(db, {
@@ -220,11 +221,12 @@ export function organizationRoutes(app: App): void {
       reply_to: email,
       record: { type: 'organization', id },
       staff_id: viewer.id,
+      unsubscribable: true,
     })
     record({ target: 'organization', id, after: { mail: body.subject, mail_to: to.length } })
     changed('mails', [mail_id])
     changed('organization', [id])
-    return { message: to.length === 1 ? 'The mail goes to 1 user.' : `The mail goes to ${to.length} users.`, left_out: leftOut }
+    return { message: to.length === 1 ? 'The mail goes to 1 user.' : `The mail goes to ${to.length} users.`, left_out: leftOut.slice(0, leftOutShown) }
   })
 
   implement(app, organizations.reminders, async (_input, { db, viewer }) => ({ data: await findReminders(db, viewer.id, viewer.products) }))

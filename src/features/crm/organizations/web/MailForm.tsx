@@ -1,50 +1,48 @@
-import { chooseRecipients, whyLeftOut } from '#shared/recipients.ts'
-import { OrganizationMail, organizations, type CustomerUser, type Organization } from '#features/crm/organizations/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { whyLeftOut } from '#shared/recipients.ts'
+import { OrganizationMail, organizations, type Organization } from '#features/crm/organizations/contract.ts'
+import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/shell/toast.ts'
-
-interface Props {
-  organization: Organization
-  users: readonly CustomerUser[]
-  onClose: () => void
-}
+import { countText } from '#web/time.ts'
 
 /** A mail to the users of an organization; says to how many, and who is left out. */
-export default function MailForm({ organization, users, onClose }: Props) {
+export default function MailForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const params = { id: organization.organization_id }
   const { send } = useSend(organizations.mail, { refresh: [organizations.orgUser], failure: 'throw' })
-  const { to, leftOut } = chooseRecipients(
-    users.map((user) => ({
-      who: `${user.first_name} ${user.last_name}`.trim(),
-      address: user.email,
-      banned: user.banned,
-      unsubscribed: user.is_subscribed === 0,
-    })),
-  )
+  const recipients = useQuery({ ...ask(organizations.mailRecipients, { params }), staleTime: 0 }).data
   const form = useDraftForm({
     name: `organization-mail-${organization.organization_id}`,
     initial: { subject: '', message: '' },
     schema: OrganizationMail,
     onSave: async (mail) => {
-      const reply = await send({ params: { id: organization.organization_id }, body: mail })
+      const reply = await send({ params, body: mail })
       if (reply) toast.success(reply.message)
     },
     onSaved: onClose,
   })
+  const left = recipients?.left_out ?? []
+  const unnamed = (recipients?.left_out_total ?? 0) - left.length
   return (
     <FormModal
       title={`Mail to ${organization.name}`}
       form={form}
       onClose={onClose}
-      saveLabel={`Send to ${to.length}`}
-      whyNotSave={to.length ? undefined : 'No user can get a mail.'}
+      saveLabel={recipients ? `Send to ${countText(recipients.count)}` : 'Send'}
+      whyNotSave={recipients === undefined ? 'Counting who gets it…' : recipients.count === 0 ? 'No user can get a mail.' : undefined}
       side="right"
     >
       <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
       <LongTextField form={form.fields} name="message" label="Message" rows={8} maxLength={10_000} />
-      {leftOut.length > 0 && <p>Left out: {leftOut.map(({ who, why }) => `${who} (${whyLeftOut[why]})`).join(', ')}.</p>}
+      {left.length > 0 && (
+        <p>
+          Left out: {left.map(({ who, why }) => `${who} (${whyLeftOut[why]})`).join(', ')}
+          {unnamed > 0 && ` and ${countText(unnamed)} more`}.
+        </p>
+      )}
     </FormModal>
   )
 }

@@ -6,6 +6,7 @@ import { offeredZones } from '#shared/zones.ts'
 import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
 import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
+import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
 import { clockIn, documentAddress, organizationWords } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
@@ -27,7 +28,6 @@ import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useMyProducts } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { askToProceed } from '#web/shell/messages.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
@@ -37,6 +37,7 @@ import { dayText } from '#web/time.ts'
 
 const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 const VideoForm = lazyPart(() => import('#features/crm/organizations/web/VideoForm.tsx'))
+const ProductsForm = lazyPart(() => import('#features/crm/organizations/web/ProductsForm.tsx'))
 const MailForm = lazyPart(() => import('#features/crm/organizations/web/MailForm.tsx'))
 
 const list = '/organizations/all-organizations'
@@ -73,7 +74,7 @@ function Asked({ user, org_id }: { user: number; org_id: number }) {
   )
 }
 
-type Open = 'trial' | 'video' | 'mail'
+type Open = 'trial' | 'video' | 'mail' | 'products'
 
 function Shown({ detail }: { detail: OrganizationDetail }) {
   const { organization, users, leads, onboardings, documents, mails, today } = detail
@@ -107,16 +108,9 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
         }
       : undefined
   const { time, abbreviation } = clockIn(organization.timezone)
-  const used = [
-    [users.length, 'users'],
-    [leads.length, 'leads'],
-    [onboardings.length, 'onboardings'],
-    [documents, 'documents'],
-  ].flatMap(([count, name]) => (count ? [`${count} ${name}`] : []))
 
   async function removeIt(): Promise<void> {
-    if (used.length && !(await askToProceed(`${organization.name} has ${used.join(', ')}. They go out of sight with it. Move it to the trash?`))) return
-    remove([id])
+    if (await askWhereUsed([id], organization.name)) remove([id])
   }
 
   return (
@@ -202,8 +196,20 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
                 ...staff.map(({ id: one, name }) => [String(one), name] as const),
               ]),
             },
-            { name: 'Products', value: organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ') },
-            { name: 'Domain', value: organization.domain },
+            {
+              name: 'Products',
+              value: (
+                <>
+                  {organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ')}{' '}
+                  {mayEdit && (
+                    <button type="button" className={classes.quiet} aria-label="Change Products" onClick={() => setOpen('products')}>
+                      Change
+                    </button>
+                  )}
+                </>
+              ),
+            },
+            { name: 'Domain', value: organization.domain, edit: edit('domain', organization.domain) },
             {
               name: 'Entered',
               value: (
@@ -286,7 +292,8 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
       <Suspense>
         {open === 'trial' && <TrialForm organization={organization} onClose={() => setOpen(undefined)} />}
         {open === 'video' && <VideoForm organization={organization} onClose={() => setOpen(undefined)} />}
-        {open === 'mail' && <MailForm organization={organization} users={users} onClose={() => setOpen(undefined)} />}
+        {open === 'products' && <ProductsForm organization={organization} onClose={() => setOpen(undefined)} />}
+        {open === 'mail' && <MailForm organization={organization} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </>
   )

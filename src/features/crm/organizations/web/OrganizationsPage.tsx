@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
+import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import { Reminders } from '#features/crm/organizations/web/Reminders.tsx'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
@@ -15,7 +16,7 @@ import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { useMyProducts } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { dayText } from '#web/time.ts'
+import { countText, dayText } from '#web/time.ts'
 
 const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
 
@@ -120,6 +121,7 @@ export function OrganizationsPage() {
         rowActions={rowLinks}
         card={organizationCard}
         exportCsv={organizations.export}
+        beforeRemove={(ids) => askWhereUsed(ids, nameOf(list.rows, ids))}
         {...(mayChange
           ? {
               bulk: changeStatusOf(setChosen),
@@ -144,6 +146,9 @@ const organizationCard = (row: OrganizationRow) => (
     <Trial row={row} /> {[row.country, row.user_name, timeThere(row)].filter(Boolean).join(' · ')}
   </Card>
 )
+
+const nameOf = (rows: readonly OrganizationRow[] = [], ids: readonly number[]) =>
+  (ids.length === 1 && rows.find(({ organization_id }) => organization_id === ids[0])?.name) || `${countText(ids.length)} organizations`
 
 const rowLinks = (row: OrganizationRow) => <RowLink to={documentAddress(row)}>Documents</RowLink>
 

@@ -13,6 +13,7 @@ export const organizationWords: RecordFields = {
   video_link: { label: 'Link of the demo video' },
   assign_to: { label: 'Person in charge' },
   product_ids: { label: 'Products' },
+  domain: { label: 'Domain' },
 }
 
 export const statusChoices = ([1, 2, 3, 4] as const).map((id) => ({ id, name: organizationStatuses[id], tone: organizationTones[id] }))

@@ -7,6 +7,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
+import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/list/useOptions.ts'
@@ -34,7 +35,6 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
   const may = useMay(support.create, { body: toSend(empty) })
   const whyNotSave = useWhyNotSave(support.create, { body: toSend(empty) })
   const mayChooseUser = useMay(support.requesters, { query: { org_id: 1 } }) && forCustomers
-  const organizations = useQuery(ask(support.organizations)).data?.data ?? []
   const form = useDraftForm({
     name: forCustomers ? 'ticket-new' : 'request-new',
     initial: empty,
@@ -64,11 +64,11 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
         <TextField form={form.fields} name="title" label="Title" required autoFocus maxLength={300} />
         <ChoiceField form={form.fields} name="category" label="Category" options={asChoices(ticket_categories)} />
         {forCustomers && (
-          <ChoiceField
+          <OrganizationField
             form={form.fields}
             name="org_id"
             label="Organization"
-            options={[{ value: '', label: 'None yet' }, ...organizations.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            fixed={[{ value: '', label: 'None yet' }]}
             // Somebody of the organization before, whom the form no longer shows.
             onChosen={() => form.fields.setFieldValue('user_id', '')}
           />

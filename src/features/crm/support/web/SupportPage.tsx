@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { useQuery } from '@tanstack/react-query'
 import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -10,11 +9,11 @@ import { Board } from '#features/crm/support/web/Board.tsx'
 import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ask } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice, type Filter } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
+import { useOrganizationFilter } from '#web/list/organizationFilter.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/list/useOptions.ts'
@@ -105,7 +104,7 @@ function TicketsPage() {
   const kept = JSON.stringify(seen)
   useEffect(() => keepView(JSON.parse(kept) as TicketFilters), [kept])
   const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
-  const organizations = useQuery(ask(support.organizations)).data?.data ?? []
+  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, 'None yet')
   return (
     <ListPage
       list={list}
@@ -121,10 +120,7 @@ function TicketsPage() {
       filters={[
         choice<PageFilters>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
         choice<PageFilters>('category', 'Category', 'All categories', asPairs(ticket_categories)),
-        choice<PageFilters>('organization', 'Organization', 'All organizations', [
-          [0, 'None yet'],
-          ...organizations.map(({ id, name }): [number, string] => [id, name]),
-        ]),
+        byOrganization,
         choice<PageFilters>(
           'unread',
           'Read',

@@ -286,3 +286,77 @@ test('HTML in a note is text, and the id of a colleague is no customer’s', asy
   ] as const)
     expect([path, (await as('support').post(`${users}/${path}`, body)).status]).toEqual([path, 404])
 })
+
+test('a mail to chosen users can be unsubscribed from, and leaves out whose address has', async () => {
+  const { as, db, app } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+  const organization = await enterOrganization(db)
+  const user = [await enterUser(db, organization, 'Aino'), await enterUser(db, organization, 'Bela')]
+  await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'bela@aalto.example', undefined))
+  await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
+  expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({ count: 1, left_out: [{ who: 'Bela', why: 'unsubscribed' }] })
+  const { mail_id } = await as('support').post(`${users}/send-email`, { ...mail, user })
+  expect(await db.selectFrom('mail_recipients').select('address').where('mail_id', '=', mail_id).execute()).toEqual([{ address: 'aino@aalto.example' }])
+  expect(await db.selectFrom('mails').select('unsubscribable').where('id', '=', mail_id).execute()).toEqual([{ unsubscribable: true }])
+})
+
+test('of more than two hundred who are left out, two hundred are named and all are counted', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  await sql`insert into customer_users (organization_id, first_name, is_subscribed) select ${organization}, 'Guest ' || n, 0 from generate_series(1, 250) n`.execute(
+    db,
+  )
+  const ids = (await db.selectFrom('customer_users').select('id').execute()).map(({ id }) => id)
+  const reply = await as('support').post(`${users}/send-email/recipients`, { user: ids })
+  expect([reply['count'], reply['left_out'].length, reply['left_out_total']]).toEqual([0, 200, 250])
+})
+
+test('work can be given to staff who are not banned and have the product; get-adminusers-list leaves out the banned', async () => {
+  const { as, db } = await startTestApp()
+  const named = async (path: string) => (await as('super_admin').get(`${users}/${path}`))['data'].map(({ id }: { id: number }) => id) as number[]
+  const [crm, qa] = [as('crm').id, as('qa').id]
+  expect(await named('assign-user?product_id=4')).toEqual(expect.arrayContaining([crm, qa]))
+  await db.deleteFrom('staff_products').where('staff_id', '=', crm).where('product_id', '=', 4).execute()
+  await db.updateTable('staff').set({ banned_at: '2026-03-01T00:00:00Z' }).where('id', '=', qa).execute()
+  const [ofProduct, ofAll, everybody] = [await named('assign-user?product_id=4'), await named('assign-user'), await named('get-adminusers-list/all')]
+  expect([ofProduct.includes(crm), ofAll.includes(crm)]).toEqual([false, true])
+  for (const list of [ofProduct, ofAll, everybody]) expect(list).not.toContain(qa)
+  expect(everybody.length).toBe(13)
+})
+
+test('get-users searches, and answers id, name and organization of three hundred at most', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  await sql`insert into customer_users (organization_id, first_name) select ${organization}, 'Guest ' || n from generate_series(1, 305) n`.execute(db)
+  const id = await enterUser(db, organization, 'Zoe', { last_name: 'Aho' })
+  const found = async (search: string) => (await as('support').get(`${users}/get-users?search=${search}`))['data']
+  expect((await found('')).length).toBe(300)
+  expect(await found('oe%20A')).toEqual([{ id, name: 'Zoe Aho', organization: 'Aalto Linen' }])
+})
+
+test('a master user comes with how many they manage; who is none is 404', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const [master, other] = [await enterUser(db, organization, 'Aino', { is_master: true }), await enterUser(db, organization, 'Bela')]
+  expect(await as('support').get(`/admin/get-master-user/${master}`)).toMatchObject({ data: { id: master, name: 'Aino', is_master: true, manages: 1 } })
+  for (const id of [other, 9999]) expect([id, (await as('support').get(`/admin/get-master-user/${id}`)).status]).toEqual([id, 404])
+  expect((await as('support').get(`${users}/get-master-users`))['data'].map(({ id }: { id: number }) => id)).toEqual([master])
+})
+
+test('users go to the trash together, come back by one undo or from the trash, and the export holds those that fit', async () => {
+  const { as, db } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const ids = [await enterUser(db, organization, 'Aino', { phone: '+1 555' }), await enterUser(db, organization, 'Bela', { status: 0 })]
+  const shown = async () => (await as('admin').get(`${users}?column=id&direction=asc`))['data'].map(({ id }: { id: number }) => id)
+  expect(await as('support').post('/admin/records/customer_user/trash', { ids })).toMatchObject({ status: 403 })
+  const { operation } = await as('admin').post('/admin/records/customer_user/trash', { ids })
+  expect(await shown()).toEqual([])
+  expect((await as('admin').get('/admin/records/customer_user/trash'))['data'].map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining(ids))
+  expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 2 })
+  expect(await shown()).toEqual(ids)
+  await as('admin').post('/admin/records/customer_user/trash', { ids: [ids[0]] })
+  expect(await as('admin').post('/admin/records/customer_user/restore', { ids: [ids[0]] })).toMatchObject({ restored: [ids[0]] })
+  const { text } = await as('support').get(`${users}/export?status=1`)
+  expect(text).toContain('Aalto Linen')
+  expect(text).toContain('+1 555')
+  expect([text.includes('Aino'), text.includes('Bela')]).toEqual([true, false])
+})

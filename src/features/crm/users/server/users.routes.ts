@@ -199,7 +199,7 @@ export function userRoutes(app: App): void {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
     if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One of the users')
-    return { ids, candidates, chosen: chooseRecipients(candidates) }
+    return { ids, candidates, chosen: chooseRecipients(candidates, await findUnsubscribed(db)) }
   }
 
   implement(app, users.emailRecipients, async ({ body: { user } }, { db, viewer }) => {
@@ -214,6 +214,7 @@ export function userRoutes(app: App): void {
     const sent = await queue(context, { subject, note }, chosen, {
       kind: 'user',
       sendAfterSeconds: secondsToCallOff,
+      unsubscribable: true,
       ...(ids.length === 1 ? { record: { type: 'customer_user', id: ids[0]! } } : {}),
     })
     const reached = new Set(chosen.to.map(({ address }) => address))

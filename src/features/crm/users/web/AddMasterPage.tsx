@@ -2,13 +2,13 @@ import { useDeferredValue, useState } from 'react'
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { organizations } from '#features/crm/organizations/contract.ts'
 import { users } from '#features/crm/users/contract.ts'
 import { updateOrgUser } from '#features/crm/users/web/updateOrgUser.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { ask } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
+import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
 import { countText } from '#web/time.ts'
@@ -22,7 +22,6 @@ const parents = [
 export function AddMasterPage() {
   const navigate = useNavigate()
   const may = useMay(users.updateOrgUser, { body: { id: 1 } })
-  const offered = useQuery(ask(organizations.commonAll)).data?.data ?? []
   const [organization, setOrganization] = useState('')
   const [user, setUser] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -61,12 +60,11 @@ export function AddMasterPage() {
             void save()
           }}
         >
-          <NativeSelect
+          <OrganizationChoice
             label="Organization"
             value={organization}
-            data={[{ value: '', label: 'Choose…' }, ...offered.map(({ id, name }) => ({ value: String(id), label: name }))]}
-            onChange={(event) => {
-              setOrganization(event.currentTarget.value)
+            onChange={(id) => {
+              setOrganization(id)
               setUser('')
               setSearch('')
             }}

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { NativeSelect } from '@mantine/core'
-import { organizations } from '#features/crm/organizations/contract.ts'
 import { UserMail, users } from '#features/crm/users/contract.ts'
 import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
 import classes from '#features/crm/users/web/users.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
@@ -20,7 +19,6 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
   const product_id = useProduct()
   const ofProduct = product_id === undefined ? {} : { product_id }
   const list = useQuery({ ...ask(users.senders, { query: ofProduct }), staleTime: 0 }).data
-  const offered = useQuery(ask(organizations.commonAll, { query: product_id === undefined ? {} : { product: product_id } })).data?.data ?? []
   const [sent, setSent] = useState<number>()
   const { send } = useSend(users.sendBulkEmail, { failure: 'throw' })
   const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })
@@ -43,7 +41,7 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
       title="Mail to many"
       form={form}
       onClose={onClose}
-      recipients={list && { count: list.count, leftOut: list.left_out }}
+      recipients={list && { count: list.count, leftOut: list.left_out, leftOutTotal: list.left_out_total }}
       onTest={() => void test({ body: { subject, note } })}
       testing={testing}
       whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
@@ -51,13 +49,11 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
     >
       <section className={classes.notes} aria-label="My mail list">
         <h3>My mail list</h3>
-        <NativeSelect
+        <OrganizationChoice
           label="Add an organization"
           value=""
-          data={[{ value: '', label: 'Choose…' }, ...offered.map(({ id, name }) => ({ value: String(id), label: name }))]}
-          onChange={(event) => {
-            if (event.currentTarget.value) void change({ body: { org_ids: [Number(event.currentTarget.value)], ...ofProduct } })
-          }}
+          product={product_id}
+          onChange={(id) => void change({ body: { org_ids: [Number(id)], ...ofProduct } })}
         />
         <p className={classes.soft}>Tick users in the list to add them one by one.</p>
         <ul className={classes.senders}>

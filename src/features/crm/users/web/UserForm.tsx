@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { organizations } from '#features/crm/organizations/contract.ts'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
@@ -9,6 +8,7 @@ import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
+import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/list/useOptions.ts'
@@ -63,8 +63,6 @@ const refresh = [users.list, users.banned, users.masters, users.show]
 /** Creates or edits a user, in the right-side modal; what somebody else changed meanwhile is merged. */
 export default function UserForm({ user, onClose }: { user?: UserRow; onClose: () => void }) {
   const { customer_roles } = useLists('customer_roles')
-  const found = useQuery(ask(organizations.commonAll)).data?.data ?? []
-  const offered = user && !found.some(({ id }) => id === user.organization_id) ? [{ id: user.organization_id, name: user.organization }, ...found] : found
   const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
   const { send: update } = useSend(users.update, { refresh, failure: 'throw' })
   const { sayDone } = useUndo(refresh)
@@ -106,7 +104,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
   return (
     <>
       <FormModal title={user ? `Edit ${user.name}` : 'New user'} form={form} onClose={onClose} side="right" whyNotSave={whyNotSave}>
-        <ChoiceField form={fields} name="organization_id" label="Organization" required options={asChoices(offered, 'Choose…')} />
+        <OrganizationField form={fields} name="organization_id" label="Organization" required />
         <div data-half>
           <TextField form={fields} name="first_name" label="First name" required autoFocus maxLength={80} />
         </div>

@@ -33,14 +33,21 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
       title={ids.length === 1 ? 'Mail to 1 user' : `Mail to ${countText(ids.length)} users`}
       form={form}
       onClose={onClose}
-      recipients={recipients && { count: recipients.count, leftOut: recipients.left_out }}
+      recipients={recipients && { count: recipients.count, leftOut: recipients.left_out, leftOutTotal: recipients.left_out_total }}
       onTest={() => void test({ body: { subject, note } })}
       testing={testing}
       whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
       sent={sent}
     >
       <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
-      <LongTextField form={form.fields} name="note" label="Message" rows={8} maxLength={10_000} description="Begins with “Dear” and the first name." />
+      <LongTextField
+        form={form.fields}
+        name="note"
+        label="Message"
+        rows={8}
+        maxLength={10_000}
+        description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
+      />
       <MailPreview subject={subject} note={note} />
     </BulkMailDialog>
   )

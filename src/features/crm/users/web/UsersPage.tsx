@@ -9,6 +9,7 @@ import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/list/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
+import { useOrganizationFilter } from '#web/list/organizationFilter.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/list/useOptions.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
@@ -46,6 +47,7 @@ type Open = { what: 'form' | 'ban'; user?: UserRow } | { what: 'mail'; ids: read
 /** The customers' users of the products that are one's own. */
 export function UsersPage() {
   const list = useList(userList)
+  const byOrganization = useOrganizationFilter<UserFilters>(list.filters.organization)
   const products = useMyProducts()
   const product_id = useProduct()
   const { customer_roles } = useLists('customer_roles')
@@ -124,7 +126,9 @@ export function UsersPage() {
             'Product',
             'All products',
             products.map(({ id, name }) => [id, name]),
+            { more: true },
           ),
+          { ...byOrganization, more: true },
         ]}
         onOpen={(user) => setOpen({ what: 'form', user })}
         rowActions={rowActions}

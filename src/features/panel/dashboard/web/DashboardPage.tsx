@@ -18,7 +18,7 @@ import { useChanged } from '#web/live.ts'
 import { useMyProducts, useProduct, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { today } from '#web/time.ts'
+import { useToday } from '#web/time.ts'
 
 const LeadsByMonth = lazyPart(() => import('#features/panel/dashboard/web/LeadsByMonth.tsx'))
 
@@ -27,7 +27,7 @@ export function DashboardPage() {
   const viewer = useViewer()
   const product = useProduct()
   const mayList = useMay(reminders.list, { query: {} })
-  const answer = useQuery(ask(dashboard.show, { query: { lead_for: product, today: today() } }))
+  const answer = useQuery(ask(dashboard.show, { query: { lead_for: product, today: useToday() } }))
 
   return (
     <>

@@ -58,8 +58,19 @@ const deliveredAt = '17:00'
 /** A day with the time of its end, as the customer's clock shows it: the day stays the same whoever reads it (docs/spec-gaps.md G137). */
 function withTime(day: string | null, zone: string): string | null {
   if (day === null) return null
-  return `${day}T${deliveredAt}:00${wallTime(instantAt(day, deliveredAt, zone), zone).offset}`
+  const key = `${day} ${zone}`
+  let end = ends.get(key)
+  if (end === undefined) {
+    end = `${day}T${deliveredAt}:00${wallTime(instantAt(day, deliveredAt, zone), zone).offset}`
+    if (ends.size >= mostEnds) ends.clear()
+    ends.set(key, end)
+  }
+  return end
 }
+
+/** The clocks of the zones are the most expensive part of a page of tasks, and the same few days come again and again. */
+const ends = new Map<string, string>()
+const mostEnds = 20_000
 
 /** A row as a viewer may see it. */
 function shownTo(viewer: Viewer, row: Stored): TaskRow {

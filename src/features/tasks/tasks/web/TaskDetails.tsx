@@ -13,7 +13,6 @@ import { TicketTab } from '#features/tasks/tasks/web/TicketTab.tsx'
 import { ask } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { leaveQuestion } from '#web/form/FormModal.tsx'
 import { InnerContext, useInner } from '#web/form/inner.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -21,7 +20,7 @@ import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { askToProceed, useMessage } from '#web/shell/messages.ts'
+import { askToDiscard, useMessage } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { useDialog } from '#web/shell/useDialog.ts'
 
@@ -40,7 +39,7 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   /** What is typed in a tab has its own Save: closing asks, and drops it. */
   async function close(): Promise<void> {
     if (inner.isTyped) {
-      if (!(await askToProceed(leaveQuestion))) return
+      if (!(await askToDiscard())) return
       inner.discard()
     }
     onClose()

@@ -2,10 +2,9 @@ import { Suspense, useState } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { dayText } from '#web/time.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { dayText, today } from '#web/time.ts'
 
 const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'FollowupMenu')
 
@@ -56,6 +55,6 @@ const noDay = 'Set a date'
 /** A rejected lead needs no follow-up. */
 function dueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {
   if (!followup_date || status === rejectedStatus) return undefined
-  const today = todayHere()
-  return followup_date < today ? 'overdue' : followup_date === today ? 'today' : undefined
+  const now = today()
+  return followup_date < now ? 'overdue' : followup_date === now ? 'today' : undefined
 }

@@ -2,11 +2,12 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import { Button, Popover, TextInput } from '@mantine/core'
 import { addDays } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
-import { refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed, showMessage } from '#web/shell/messages.ts'
+import { dayText, today } from '#web/time.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
   label: string
@@ -21,7 +22,7 @@ interface Props {
 export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
-  const today = todayHere()
+  const now = today()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   // The button that was pressed first has given its place to this one.
   const close = () => {
@@ -33,10 +34,10 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
     onChoose(chosen)
   }
   const quick = [
-    ['Today', today],
-    ['Tomorrow', addDays(today, 1)],
-    ['In a week', addDays(today, 7)],
-    ['In a month', addDays(today, 30)],
+    ['Today', now],
+    ['Tomorrow', addDays(now, 1)],
+    ['In a week', addDays(now, 7)],
+    ['In a month', addDays(now, 30)],
   ] as const
 
   return (
@@ -73,19 +74,21 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
 }
 
 interface OfLead extends Pick<Props, 'label' | 'target'> {
-  lead: Pick<LeadRow, 'lead_id' | 'followup_date'>
+  lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date'>
 }
 
 /** Another follow-up date, after the question of A §4; declined, the page reloads. */
 export function FollowupMenu({ label, target, lead }: OfLead) {
+  const { keep } = useUndo(refreshedByAct)
   const { send } = useSend(leads.changeFollowupDate, {
     refresh: refreshedByLead,
+    onDone: ({ operation }) => keep(operation),
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { followup_date: (query.date as string) || null }),
   })
 
   async function choose(day: string | null): Promise<void> {
     if (day === lead.followup_date) return
-    if (!(await askToProceed(messages.followupQuestion))) return location.reload()
+    if (!(await askToProceed(messages.followupQuestion, { about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up'}` }))) return location.reload()
     if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
   }
 

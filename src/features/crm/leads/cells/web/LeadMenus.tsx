@@ -4,12 +4,13 @@ import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import { refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
 import { Tone } from '#web/shell/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /*
  * The menus of a lead's cells, in one piece of code: it comes with the first of them.
@@ -22,8 +23,10 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState(false)
+  const { keep } = useUndo(refreshedByAct)
   const { send } = useSend(leads.changeLeadStatus, {
     refresh: refreshedByLead,
+    onDone: ({ operation }) => keep(operation),
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }),
   })
   return (
@@ -47,8 +50,10 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
 /** The priority colours. */
 export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>; at: MenuAt }) {
   const { colors } = useLeadOptions()
+  const { keep } = useUndo(refreshedByAct)
   const { send } = useSend(leads.changeColor, {
     refresh: refreshedByLead,
+    onDone: ({ operation }) => keep(operation),
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
   })
   return (
@@ -67,8 +72,10 @@ const nobody = 0
 /** Who may look after a lead. */
 export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>; at: MenuAt }) {
   const { staff } = useLeadOptions()
+  const { keep } = useUndo(refreshedByAct)
   const { send } = useSend(leads.update, {
     refresh: refreshedByLead,
+    onDone: ({ operation }) => keep(operation),
     showAtOnce: ({ body }, queries) =>
       showInList(queries, lead.lead_id, { assign_to: body.assign_to ?? null, assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null }),
   })

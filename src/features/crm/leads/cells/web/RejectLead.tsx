@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { refreshedByAct, refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { requiredText } from '#shared/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 /** Rejects a lead with a message, which stays on the lead. */
 export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
-  const { sayDone } = useUndo()
+  const { sayDone } = useUndo(refreshedByAct)
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
   const form = useDraftForm({

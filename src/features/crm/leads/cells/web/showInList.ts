@@ -10,10 +10,17 @@ export const refreshedByLead = [
   leads.list,
   queue,
   leads.show,
-  leads.history,
   { path: '/admin/users/hidden-follow-ups' },
   { path: '/admin/users/lead-reminders' },
   { path: '/admin/dashboard' },
+] as const
+
+/** The same when many leads changed at once; the contracts of these come with their pages. */
+export const refreshedByAct = [
+  ...refreshedByLead,
+  { path: '/admin/users/lead-operations' },
+  { path: '/admin/users/lead-operations/{id}' },
+  { path: '/admin/users/lead-trash' },
 ] as const
 
 /** Shows a change of a lead in every list and on its page before the server has answered; the answer puts it back. */

@@ -5,5 +5,7 @@ import { useChanged } from '#web/live.ts'
 
 /** Refreshes what was asked of these endpoints when a lead changes, for who may list leads: nobody else is told of changes. */
 export function useLeadsChanged(endpoints: readonly Pick<EndpointShape, 'path'>[]): void {
-  useChanged('leads', useMay(leads.list, { query: {} }) ? endpoints : [])
+  const mayList = useMay(leads.list, { query: {} })
+  const mayShow = useMay(leads.show)
+  useChanged('leads', mayList || mayShow ? endpoints : [])
 }

@@ -57,7 +57,7 @@ test('a session is entered as a request, gets its final date, and the lead follo
   expect(await show()).toMatchObject({ demo_status: 2 })
   expect(await as('crm').post(`${at}/update-demo-status`, { demoId: id, status: 3 })).toMatchObject({ data: { status: 3, is_completed: true } })
   expect(await show()).toMatchObject({ demo_status: 3 })
-  const history = (await as('crm').get(`${at}/lead-history?id=${lead_id}`))['data'] as { changes: { field: string }[] }[]
+  const history = (await as('crm').get(`/admin/records/lead/${lead_id}/history`))['data'] as { changes: { field: string }[] }[]
   expect(history.flatMap(({ changes }) => changes.map(({ field }) => field))).toEqual(
     expect.arrayContaining(['session_final', 'session_status', 'demo_status', 'schedule_comment']),
   )

@@ -18,7 +18,7 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, today } from '#web/time.ts'
+import { dayText, useToday } from '#web/time.ts'
 
 /** What stands in the address of the schedule. */
 const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })
@@ -31,7 +31,8 @@ export function SchedulePage() {
   const product = useScope()
   const isPhone = useMediaQuery('(max-width: 699.98px)', undefined, { getInitialValueInEffect: false })
   const view = isPhone ? 'agenda' : wanted
-  const on = from ?? today()
+  const now = useToday()
+  const on = from ?? now
   const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, agendaDays)
   const [first, last] = [days[0]!, days.at(-1)!]
   const query = useQuery({

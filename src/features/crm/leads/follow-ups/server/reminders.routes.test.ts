@@ -111,7 +111,7 @@ test('a snooze that is undone opens the reminder again', async () => {
   await remind(db, today)
   const snooze = await as('crm').post(`${at}/change-leads`, { selection: { ids: [id] }, change: { kind: 'followup', followup_date: '2026-03-17' } })
   expect(await names(as('crm'))).toEqual([])
-  await as('crm').post(`${at}/undo-operation`, { id: snooze['operation'].id })
+  await as('crm').post(`/admin/operations/${snooze['operation'].id}/undo`)
   expect(await names(as('crm'))).toEqual(['Aalto Linen'])
 })
 

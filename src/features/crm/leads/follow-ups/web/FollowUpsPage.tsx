@@ -9,7 +9,6 @@ import { FollowUpTabs, NoFollowUps, QueueKeys, Whose } from '#features/crm/leads
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
@@ -24,6 +23,7 @@ import { usePageKeys } from '#web/list/usePageKeys.ts'
 import { storedFilter, storeFilter } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
+import { useToday } from '#web/time.ts'
 
 /** Whom to call now: what is overdue, due today and due next, worked through by keyboard. */
 export function FollowUpsPage() {
@@ -36,7 +36,7 @@ export function FollowUpsPage() {
   const { assigned_filter: whose, page } = view
   const tab = view.tab ?? storedTab()
   const query = useQuery({
-    ...ask(followUps.listByTab, { query: { tab, assigned_filter: whose, page, lead_for: product, today: todayHere() } }),
+    ...ask(followUps.listByTab, { query: { tab, assigned_filter: whose, page, lead_for: product, today: useToday() } }),
     placeholderData: keepPreviousData,
   })
   useLeadsChanged([followUps.listByTab])

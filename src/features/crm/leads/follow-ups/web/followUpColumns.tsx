@@ -5,10 +5,10 @@ import type { Snooze } from '#features/crm/leads/follow-ups/rules.ts'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import type { Column } from '#web/list/columns.ts'
+import { today } from '#web/time.ts'
 
 /** How a row snoozes its lead; nothing for those who may not. */
 export const Snoozing = createContext<((lead: LeadRow, to: Snooze) => Promise<void>) | undefined>(undefined)
@@ -47,7 +47,7 @@ export function dueWords(followup_date: PlainDate | null, today: PlainDate): str
   return days > 0 ? `${many(days)} overdue` : days === 0 ? 'today' : `in ${many(-days)}`
 }
 
-const due = (lead: LeadRow) => dueWords(lead.followup_date, todayHere())
+const due = (lead: LeadRow) => dueWords(lead.followup_date, today())
 const mail = (lead: LeadRow) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>
 const phone = (lead: LeadRow) => lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>
 

@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useRef } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { PlainDate } from '#shared/dates.ts'
@@ -5,26 +6,25 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { snoozes, tabOf, type Snooze } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { keyOf } from '#web/api/client.ts'
 import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
-import { dayText } from '#web/time.ts'
+import { dayText, today } from '#web/time.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /** Moves the follow-up of a lead without a question, because its toast and `takeBack` undo it. */
 export function useSnooze() {
   const queries = useQueryClient()
-  const { undo, sayDone } = useUndo()
+  const { undo, sayDone } = useUndo(refreshedByAct)
   const last = useRef<Promise<number | undefined>>(undefined)
   const running = useRef(0)
   const maySnooze = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'followup', followup_date: null } } })
   const { send } = useSend(leadOperations.change, {
     showAtOnce: ({ body: { selection, change } }, client) =>
-      change.kind === 'followup' ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, todayHere()) : () => {},
+      change.kind === 'followup' ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, today()) : () => {},
   })
 
   async function snooze(lead: LeadRow, to: Snooze): Promise<void> {
-    const followup_date = snoozes[to](todayHere())
+    const followup_date = snoozes[to](today())
     running.current += 1
     const sent = send({ body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } } })
     last.current = sent.then((reply) => reply?.operation?.id)

@@ -111,7 +111,7 @@ test('an imported lead says in its history who imported it', async () => {
   await startRun(app, id)
   await runAtOnce(app, id)
   const { lead_id } = await db.selectFrom('leads').select('lead_id').executeTakeFirstOrThrow()
-  expect((await as('crm').get(`/admin/users/lead-history?id=${lead_id}`)).data).toMatchObject([
+  expect((await as('crm').get(`/admin/records/lead/${lead_id}/history`)).data).toMatchObject([
     {
       who: 'Paula Ferreira',
       endpoint: 'POST /admin/users/lead-imports/{id}/run',
@@ -194,7 +194,7 @@ test('the dry run says of each row what would happen and why, and the run does j
   expect(await show(named)).toMatchObject({ version: 1 })
   const created = await db.selectFrom('leads').select(['company_name', 'status', 'details', 'company_url']).where('reference', '=', 'K3').executeTakeFirst()
   expect(created).toEqual({ company_name: 'New', status: 2, company_url: 'https://new.example', details: [{ label: 'Sector', value: 'Linen, hotels ' }] })
-  expect((await as('crm').get(`/admin/users/lead-history?id=${known}`)).data).toMatchObject([
+  expect((await as('crm').get(`/admin/records/lead/${known}/history`)).data).toMatchObject([
     { changes: expect.arrayContaining([{ field: 'phone', before: '1', after: '11' }]) },
   ])
   expect(await as('crm').get(`${at}/${id}/rows?outcome=error`)).toMatchObject({

@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -5,10 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadImports, type Import, type ImportOutcome, type ImportRow } from '#features/crm/leads/import/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { whyNotUndo } from '#features/crm/leads/operations/rules.ts'
+import { whyNotTurn } from '#shared/operations.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { Since } from '#features/crm/leads/operations/web/OperationsPage.tsx'
-import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
+import { Since } from '#features/crm/leads/operations/web/Since.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
@@ -19,6 +19,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { today } from '#web/time.ts'
 import { Tone } from '#web/shell/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 const outcomes = {
   create: { planned: 'New', done: 'Created', tone: 'green' },
@@ -110,11 +111,11 @@ function Run({ current }: { current: Import }) {
 /** Takes a whole import back, after naming what was edited since. */
 function TakeBack({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
-  const mayUndo = useMay(leadOperations.undo, { body: { id: operation } })
+  const mayUndo = useMay(leadOperations.list)
   const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
-  const { undo, undoing } = useUndo()
+  const { undo, busy } = useUndo(refreshedByAct)
   if (!mayUndo || !query.data) return null
-  const whyNot = whyNotUndo(query.data.data)
+  const whyNot = whyNotTurn(query.data.data, 'undo')
   return (
     <>
       <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -124,7 +125,7 @@ function TakeBack({ operation }: { operation: number }) {
         <div role="group" aria-label="Undo the import" className={classes.takeBack}>
           <p>What the import entered goes to the trash, what it changed is as before. These were edited since and are left alone:</p>
           <Since id={operation} />
-          <Button loading={undoing} onClick={() => undo(operation)}>
+          <Button loading={busy} onClick={() => undo(operation)}>
             Undo the import
           </Button>
         </div>

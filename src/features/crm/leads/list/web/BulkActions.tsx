@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
@@ -5,7 +6,6 @@ import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
@@ -15,6 +15,7 @@ import { useMenuButton } from '#web/shell/useMenuButton.ts'
 import { askToProceed } from '#web/shell/messages.ts'
 import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 const DayMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'DayMenu')
 const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
@@ -33,7 +34,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
   const queries = useQueryClient()
-  const { sayDone } = useUndo()
+  const { sayDone } = useUndo(refreshedByAct)
   const { send, sending } = useSend(leadOperations.change, { refresh: refreshedByAct, failure: 'throw' })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
@@ -123,7 +124,9 @@ export default function BulkActions({ chosen, onDone }: Props) {
         {dialog === 'reject' && (
           <RejectMany them={them} onReject={(reject_msg) => change({ kind: 'reject', reject_msg })} onClose={() => setDialog(undefined)} />
         )}
-        {dialog === 'merge' && 'ids' in chosen && <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={onDone} onClose={() => setDialog(undefined)} />}
+        {dialog === 'merge' && 'ids' in chosen && (
+          <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={() => onDone()} onClose={() => setDialog(undefined)} />
+        )}
       </Suspense>
     </>
   )

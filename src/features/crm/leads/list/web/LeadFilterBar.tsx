@@ -6,12 +6,13 @@ import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rule
 import { activeFilters } from '#features/crm/leads/list/web/activeFilters.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { daysOf, periodId, periods, todayHere } from '#features/crm/leads/list/web/period.ts'
+import { daysOf, periodId, periods } from '#features/crm/leads/list/web/period.ts'
 import { noFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { FilterBar } from '#web/list/FilterBar.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { storedFilter, storeFilter } from '#web/session.ts'
 import { Select, TextButton } from '#web/shell/controls.tsx'
+import { today } from '#web/time.ts'
 
 interface Props {
   filters: LeadFilters
@@ -138,15 +139,15 @@ function MoreFilters({ filters, onChange }: Props) {
 }
 
 function PeriodChoice({ filters, onChange }: Props) {
-  const today = todayHere()
-  const id = periodId(filters, today)
+  const now = today()
+  const id = periodId(filters, now)
   const [custom, setCustom] = useState(id === 'custom')
-  const days = daysOf(filters, today)
+  const days = daysOf(filters, now)
   const isCustom = custom || id === 'custom'
 
   function choose(chosen: string): void {
     setCustom(chosen === 'custom')
-    const period = periods(today).find((one) => one.id === chosen)
+    const period = periods(now).find((one) => one.id === chosen)
     if (period) onChange(period.period)
   }
 
@@ -155,7 +156,7 @@ function PeriodChoice({ filters, onChange }: Props) {
       <Choice
         label="Period"
         value={isCustom ? 'custom' : id}
-        options={[...periods(today).map((one) => [one.id, one.label] as const), ['custom', 'From … to …']]}
+        options={[...periods(now).map((one) => [one.id, one.label] as const), ['custom', 'From … to …']]}
         onChoose={choose}
       />
       {isCustom && (

@@ -1,6 +1,8 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { useLastAct, useUndo } from '#web/record/useUndo.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
@@ -14,8 +16,15 @@ export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: M
   const mayExport = useMay(leadOperations.exportCsv, { query })
   const mayUndo = useMay(leadOperations.list)
   const mayRestore = useMay(leadOperations.trash)
+  const last = useLastAct()
+  const { undo, redo } = useUndo(refreshedByAct)
   return (
     <Menu {...at} label="More" end>
+      {last && (
+        <MenuItem onClick={() => (last.undone ? redo : undo)(last.operation.id)}>
+          {last.undone ? 'Redo' : 'Undo'} “{last.operation.summary}”
+        </MenuItem>
+      )}
       <MenuItem onClick={() => void navigate({ to: '/demo-leads/follow-ups' })}>Follow-ups</MenuItem>
       {mayUndo && <MenuItem onClick={() => void navigate({ to: '/demo-leads/operations' })}>Operations and undo</MenuItem>}
       {mayExport && <MenuItem onClick={() => void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })}>Export as CSV</MenuItem>}

@@ -1,3 +1,4 @@
+import type { PlainDate } from '#shared/dates.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mj
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { LeadFilters, leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { Among, amongThese, useLastSeen } from '#features/crm/leads/record/web/among.ts'
-import { leadColumns } from '#features/crm/leads/list/web/leadColumns.tsx'
+import { leadColumns, leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
 import { askHidden, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
 import { PresenceMarks } from '#features/crm/leads/record/web/OpenBy.tsx'
@@ -15,7 +16,7 @@ import { LeadFilterBar } from '#features/crm/leads/list/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { askOptions, LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { SelectedLeads } from '#features/crm/leads/list/web/SelectedLeads.tsx'
-import { periodId, todayHere } from '#features/crm/leads/list/web/period.ts'
+import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { activeFilters } from '#features/crm/leads/list/web/activeFilters.ts'
 import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
@@ -35,19 +36,19 @@ import { product } from '#web/session.ts'
 import { TextButton, TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
-import { countText } from '#web/time.ts'
 import links from '#web/shell/link.module.css'
 import { useScope } from '#web/shell/useScope.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import { countText, today, useToday } from '#web/time.ts'
 
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
 const LeadsMenu = lazyPart(() => import('#features/crm/leads/list/web/LeadsMenu.tsx'))
 
-const leadsAsked = (filters: LeadFilters, lead_for: number | undefined) => ({ ...filters, lead_for, today: todayHere() })
+const leadsAsked = (filters: LeadFilters, lead_for: number | undefined, day: PlainDate) => ({ ...filters, lead_for, today: day })
 
 export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
-  const asked = leadsAsked(filtersOf(search), product())
+  const asked = leadsAsked(filtersOf(search), product(), today())
   return Promise.all([prefetch(ask(leads.list, { query: asked })), prefetch(askOptions()), prefetch(askHidden(asked))])
 }
 
@@ -57,7 +58,7 @@ export function LeadsPage() {
   const navigate = useNavigate()
   const resumeAt = useLastSeen()
   const columns = useTableColumns('leads', leadColumns)
-  const asked = leadsAsked(filters, scope)
+  const asked = leadsAsked(filters, scope, useToday())
   const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
   useLeadsChanged([leads.list])
   const mayList = useMay(leads.list, { query: {} })
@@ -105,6 +106,7 @@ export function LeadsPage() {
               onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
               onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
               card={leadCard}
+              rowActions={leadRowActs}
               selection={selection}
               stale={query.isPlaceholderData}
               resumeAt={resumeAt}
@@ -132,7 +134,7 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   const none = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
   const active = activeFilters(filters, none, onChange)
-  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, todayHere()) !== 'month') {
+  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, today()) !== 'month') {
     return (
       <EmptyState
         title="No lead fits these filters"

@@ -1,9 +1,10 @@
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
 import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { daysOf, periodId, periods, rangeText, todayHere } from '#features/crm/leads/list/web/period.ts'
+import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { noFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import type { ActiveFilter } from '#web/list/FilterBar.tsx'
+import { today } from '#web/time.ts'
 
 const assignments = { mine: 'me', assigned: 'somebody', unassigned: 'nobody' }
 
@@ -15,11 +16,11 @@ export function activeFilters(filters: LeadFilters, options: LeadOptions, onChan
 
   if (filters.search) add(`Search: ${filters.search}`, 'search')
   if (filters.status !== undefined) add(`Status: ${named(options.statuses, filters.status).name}`, 'status')
-  const today = todayHere()
-  const period = periodId(filters, today)
+  const now = today()
+  const period = periodId(filters, now)
   if (period !== 'all') {
-    const { from, to } = daysOf(filters, today)
-    add(`Period: ${periods(today).find(({ id }) => id === period)?.label ?? rangeText(from, to)}`, 'fromDate', 'toDate')
+    const { from, to } = daysOf(filters, now)
+    add(`Period: ${periods(now).find(({ id }) => id === period)?.label ?? rangeText(from, to)}`, 'fromDate', 'toDate')
   }
   if (filters.followup_filter !== 10) add(`Follow-up: ${followupFilters[filters.followup_filter]}`, 'followup_filter')
   if (filters.color !== undefined) add(`Priority: ${named(options.colors, filters.color).name}`, 'color')

@@ -26,33 +26,36 @@ export const leadColumns: readonly Column<LeadRow>[] = [
     ),
     title: (lead) => lead.companyName,
     sortBy: 'companyName',
-    width: 210,
+    width: 200,
     always: true,
   },
-  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, sortBy: 'contactName', width: 150 },
-  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 165 },
-  { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 110 },
-  { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, sortBy: 'followup_date', width: 130, align: 'right' },
-  { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 140 },
-  { id: 'email', header: 'E-mail', cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>, title: (lead) => lead.email, width: 200 },
-  { id: 'phone', header: 'Phone', cell: (lead) => lead.phone, title: (lead) => lead.phone, width: 140 },
-  { id: 'country', header: 'Country', cell: (lead) => lead.country, title: (lead) => lead.country, sortBy: 'country', width: 120 },
+  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, sortBy: 'contactName', width: 135 },
+  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 155 },
+  { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 105 },
+  { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, sortBy: 'followup_date', width: 125, align: 'right' },
+  { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 130 },
+  {
+    id: 'email',
+    header: 'E-mail',
+    cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
+    title: (lead) => lead.email,
+    width: 200,
+    hiddenAtFirst: true,
+  },
+  { id: 'phone', header: 'Phone', cell: (lead) => lead.phone, title: (lead) => lead.phone, width: 130 },
+  { id: 'country', header: 'Country', cell: (lead) => lead.country, title: (lead) => lead.country, sortBy: 'country', width: 120, hiddenAtFirst: true },
   { id: 'service', header: 'Service', cell: (lead) => lead.services ?? '', title: (lead) => lead.services, width: 140, hiddenAtFirst: true },
   { id: 'type', header: 'Type', cell: (lead) => leadTypes[lead.lead_type as 1], sortBy: 'lead_type', width: 100, hiddenAtFirst: true },
   { id: 'demo', header: 'Demo', cell: (lead) => demoStates[lead.demo_status as 0], width: 110, hiddenAtFirst: true },
-  { id: 'tags', header: 'Tags', cell: (lead) => <TagNames ids={lead.tag_ids} />, width: 160 },
+  { id: 'tags', header: 'Tags', cell: (lead) => <TagNames ids={lead.tag_ids} />, width: 160, hiddenAtFirst: true },
   { id: 'request', header: 'Request date', cell: (lead) => day(lead.request_date), sortBy: 'request_date', width: 120, align: 'right', hiddenAtFirst: true },
-  { id: 'date', header: 'Lead date', cell: (lead) => day(lead.lead_date), sortBy: 'lead_date', width: 115, align: 'right' },
+  { id: 'date', header: 'Lead date', cell: (lead) => day(lead.lead_date), sortBy: 'lead_date', width: 105, align: 'right' },
   { id: 'number', header: 'Number', cell: (lead) => lead.lead_id, sortBy: 'lead_id', width: 90, align: 'right', hiddenAtFirst: true },
-  {
-    id: 'actions',
-    header: 'Actions',
-    cell: (lead) => (
-      <span className={classes.actions}>
-        <LeadActions lead={lead} />
-        <MoreActs lead={lead} />
-      </span>
-    ),
-    width: 166,
-  },
 ]
+
+export const leadRowActs = (lead: LeadRow) => (
+  <span className={classes.actions}>
+    <LeadActions lead={lead} />
+    <MoreActs lead={lead} />
+  </span>
+)

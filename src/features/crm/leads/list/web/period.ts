@@ -1,4 +1,4 @@
-import { addDays, monthOf, plainDate, type PlainDate } from '#shared/dates.ts'
+import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 import { dayText } from '#web/time.ts'
 
 /** What the lead date is narrowed to: `all` is an open side, and neither side at all is the current month (A §9). */
@@ -7,8 +7,6 @@ export interface Period {
   fromDate?: string | undefined
   toDate?: string | undefined
 }
-
-export const todayHere = (): PlainDate => plainDate(new Date())
 
 /** The periods to choose from, by the reader's own calendar. */
 export function periods(today: PlainDate): { id: string; label: string; period: Period }[] {

@@ -66,7 +66,7 @@ test('the preview is the mail that goes out: what the template says, in the word
     { timeout: 10_000, interval: 100 },
   )
   expect(server.received).toHaveLength(1)
-  const history = await as('crm').get(`${at}/lead-history?id=${lead_id}`)
+  const history = await as('crm').get(`/admin/records/lead/${lead_id}/history`)
   expect(history['data'][0].changes).toContainEqual({ field: 'mail_to', before: null, after: 'zoe@tamsel.example' })
 })
 
@@ -125,7 +125,7 @@ test('answers are kept, changed and removed, and stand in the history', async ()
     )['data'].slice(0, 2),
   ).toMatchObject([{ answer: '500' }, { answer: 'In house' }])
   expect((await answer([{ question_id: 1, answer: '' }]))['data'][0]).toMatchObject({ answer: '', who: null })
-  const history = await as('crm').get(`${at}/lead-history?id=${lead_id}`)
+  const history = await as('crm').get(`/admin/records/lead/${lead_id}/history`)
   expect(history['data']).toHaveLength(3)
 })
 

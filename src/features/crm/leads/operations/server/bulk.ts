@@ -8,10 +8,13 @@ import { rejectedStatus, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { audited, changeHeld, holdLeads, type HeldLead, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { matching } from '#features/crm/leads/list/server/list.queries.ts'
-import { undoPiece } from '#features/crm/leads/operations/server/operations.queries.ts'
+import { turnPiece } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { Way } from '#shared/operations.ts'
+import { records } from '#shared/record.contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, HttpError, invalid } from '#server/http/errors.ts'
+import { setState } from '#server/record/operations.ts'
 
 const changedAtOnce = 500
 const mostTroubles = 6
@@ -179,7 +182,8 @@ export async function operationPiece(db: Transaction<Database>, id: number): Pro
   const { rows } = await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
     from operations where id = ${id} for update`.execute(db)
   const held = rows[0]
-  if (held?.state === 'undoing') return undoing(db, id, held.undone_by!)
+  if (held?.state === 'undoing') return turning(db, id, held.undone_by!, 'undo')
+  if (held?.state === 'redoing') return turning(db, id, held.undone_by!, 'redo')
   if (held?.state !== 'running' || !held.change) return undefined
   if (!held.next.length) {
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
@@ -193,13 +197,13 @@ export async function operationPiece(db: Transaction<Database>, id: number): Pro
   return { staff_id: held.staff_id, lead_ids: changes.map(({ lead_id }) => lead_id), finished: false }
 }
 
-async function undoing(db: Transaction<Database>, id: number, staff_id: number): Promise<OperationProgress> {
-  const changes = await undoPiece(db, id, staff_id, changedAtOnce)
+async function turning(db: Transaction<Database>, id: number, staff_id: number, way: Way): Promise<OperationProgress> {
+  const changes = await turnPiece(db, id, staff_id, way, changedAtOnce)
   if (!changes) {
-    await db.updateTable('operations').set({ state: 'undone' }).where('id', '=', id).execute()
+    await setState(db, id, way === 'undo' ? 'undone' : 'done', staff_id)
     return { staff_id, lead_ids: [], finished: true }
   }
-  await writeDown(db, id, staff_id, leadOperations.undo, changes)
+  await writeDown(db, id, staff_id, records[way], changes)
   return { staff_id, lead_ids: changes.map((change) => change.id), finished: false }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import type { MergeableField } from '#features/crm/leads/operations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
@@ -143,10 +144,19 @@ export async function keepChanges(
   changes: readonly { lead_id: number; before: Patch | null; after: Patch; version_before: number; version_after: number }[],
 ): Promise<void> {
   if (!changes.length) return
-  await sql`insert into operation_changes (operation_id, lead_id, before, after, version_before, version_after)
-    select ${operation_id}, lead_id, nullif(before, 'null'), after, version_before, version_after
+  await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
+    select ${operation_id}, 'lead', lead_id, nullif(before, 'null'), after, version_before, version_after
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(lead_id int, before jsonb, after jsonb, version_before int, version_after int)`.execute(db)
   await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
+}
+
+/** What a change of one lead made of its columns and tags. */
+export function patchesOf(was: Lead, is: Lead): { before: Patch; after: Patch } {
+  const inColumns = (lead: Lead) => ({ ...lead, company_name: lead.companyName, contact_name: lead.contactName }) as Patch
+  const [before, after] = [inColumns(was), inColumns(is)]
+  const names = ([...settableColumns, 'tag_ids'] as const).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const only = (patch: Patch): Patch => Object.fromEntries(names.map((name) => [name, patch[name] ?? null]))
+  return { before: only(before), after: only(after) }
 }
 
 /** The same for the history of each lead, under the names that travel. */

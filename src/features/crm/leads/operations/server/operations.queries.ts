@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { isAdminRole } from '#shared/access.ts'
+import { isAdminRole, type Permission } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Way } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { BulkChange, ChangedSince, Operation } from '#features/crm/leads/operations/contract.ts'
 import { rightOf } from '#features/crm/leads/operations/contract.ts'
 import { summaryOf, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 import { audited, writeLeads, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { keyTaken, relyOnLists, whyNotPutBack } from '#features/crm/leads/operations/server/put-back.ts'
+import { keyTaken, relyOnLists, whyNotTurned } from '#features/crm/leads/operations/server/put-back.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -23,14 +24,19 @@ interface Begun {
   background?: { todo: readonly number[]; change: BulkChange }
   /** It goes on, and says by itself when it is done. */
   running?: boolean
+  /** The right that it needed, where it is not that of its kind. */
+  needs?: Permission
 }
 
 /** Begins an act that can be taken back; answers its id. */
-export async function beginOperation(db: Db, { kind, staff_id, summary, background, running = background !== undefined }: Begun): Promise<number> {
+export async function beginOperation(
+  db: Db,
+  { kind, staff_id, summary, background, running = background !== undefined, needs = rightOf[kind] }: Begun,
+): Promise<number> {
   const { rows } = await sql<{
     id: number
   }>`insert into operations (kind, staff_id, summary, needs, state, todo, change) values (${kind}, ${staff_id}, ${summary},
-    ${rightOf[kind]}, ${running ? 'running' : 'done'}, ${background?.todo ?? []}::int[], ${background ? JSON.stringify(background.change) : null}::jsonb) returning id`.execute(
+    ${needs}, ${running ? 'running' : 'done'}, ${background?.todo ?? []}::int[], ${background ? JSON.stringify(background.change) : null}::jsonb) returning id`.execute(
     db,
   )
   return rows[0]!.id
@@ -52,15 +58,18 @@ const operationColumns = sql.raw(`o.id, o.kind, o.at, o.staff_id, o.needs, o.sta
   greatest(cardinality(o.todo), o.changed) as total,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
-const visibleTo = (viewer: Viewer) => (isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`)
+const visibleTo = (viewer: Viewer) => sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
+/** What changed one lead stands in its timeline. */
+const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
+const changesOf = sql.raw(`record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`)
 const asOperation = (found: Found): Operation => ({ ...found, summary: summaryOf(found.summary, found.state === 'running' ? found.total : found.changed) })
 
 /** One's own acts, everybody's for roles 0 and 1, the newest first. */
 export async function findOperations(db: Db, viewer: Viewer, page: number): Promise<{ data: Operation[]; total: number; per_page: number }> {
   const [{ rows }, total] = await Promise.all([
-    sql<Found>`select ${operationColumns} from operations o where ${visibleTo(viewer)} order by o.id desc
+    sql<Found>`select ${operationColumns} from operations o where ${listedTo(viewer)} order by o.id desc
       limit ${operationsPerPage} offset ${(page - 1) * operationsPerPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from operations o where ${visibleTo(viewer)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from operations o where ${listedTo(viewer)}`.execute(db),
   ])
   return { data: rows.map(asOperation), total: total.rows[0]!.total, per_page: operationsPerPage }
 }
@@ -72,15 +81,9 @@ export async function getOperation(db: Db, id: number, viewer: Viewer): Promise<
   return asOperation(rows[0])
 }
 
-/** The same, and nobody else takes it back at the same moment. */
-export async function lockOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
-  await sql`select from operations where id = ${id} for update`.execute(db)
-  return getOperation(db, id, viewer)
-}
-
 /** Whether an act touched leads of other products than these. */
 export async function touchesOthers(db: Db, id: number, products: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`select from operation_changes c join leads l using (lead_id)
+  const { rows } = await sql`select from ${changesOf}
     where c.operation_id = ${id} and l.lead_for <> all(${products}::int[]) limit 1`.execute(db)
   return rows.length > 0
 }
@@ -96,12 +99,13 @@ export async function findChangedSince(
   viewer: Viewer,
 ): Promise<{ data: ChangedSince[]; total: number; barred: number }> {
   const isUndone = state === 'undone' || state === 'undoing'
+  const whyNotPutBack = whyNotTurned('undo')
   const changed = isUndone ? sql`c.undo = 'skipped'` : sql`(l.version <> c.version_after or ${whyNotPutBack} is not null)`
   const why = isUndone ? sql`c.undo_why` : sql`case when l.version = c.version_after then ${whyNotPutBack} end`
-  const from = sql`from operation_changes c join leads l using (lead_id) where c.operation_id = ${id} and l.lead_for = any(${viewer.products}::int[]) and ${changed}`
+  const from = sql`from ${changesOf} where c.operation_id = ${id} and l.lead_for = any(${viewer.products}::int[]) and ${changed}`
   const [{ rows }, total] = await Promise.all([
     sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'Nobody') as who, coalesce(last.at, l.updated_at) as at, found.why
-      from (select c.lead_id, ${why} as why ${from} order by c.lead_id limit ${mostListed}) found join leads l using (lead_id)
+      from (select l.lead_id, ${why} as why ${from} order by l.lead_id limit ${mostListed}) found join leads l using (lead_id)
       left join lateral (select a.at, s.first_name || ' ' || s.last_name as who from audit_log a left join staff s on s.id = a.staff_id
         where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1) last on true order by l.lead_id`.execute(db),
     sql<{ total: number; barred: number }>`select count(*) as total, count(${why}) as barred ${from}`.execute(db),
@@ -109,39 +113,35 @@ export async function findChangedSince(
   return { data: rows, ...total.rows[0]! }
 }
 
-/** Marks an act as being taken back. */
-export async function beginUndo(db: Db, id: number, staff_id: number, state: 'undoing' | 'undone'): Promise<void> {
-  await sql`update operations set state = ${state}, undone_at = now(), undone_by = ${staff_id} where id = ${id}`.execute(db)
-}
-
-interface ToUndo {
+interface ToTurn {
   lead_id: number
   before: Patch | null
   after: Patch
-  version_before: number
   version: number
+  version_before: number
   unchanged: boolean
   why: string | null
 }
 
+/** What makes a lead again what it was before an act, or after it; of one that the act entered, the trash. */
+function patchOf({ before, after }: Pick<ToTurn, 'before' | 'after'>, way: Way, staff_id: number, now: string): Patch {
+  if (way === 'undo') return before ?? { deleted_at: now, deleted_by: staff_id }
+  return before === null ? { deleted_at: null, deleted_by: null } : after
+}
+
 /**
- * Takes back the next leads of an act: those that nobody changed since are as they were, the others are left alone, as are those whose words or key are gone.
- * Undefined when there are no more. What is taken back is itself a change: the version grows, and the history says so.
+ * Turns the next leads of an act: of those that nobody changed since, each is as it was before (or, done again, after) it; the others are left alone,
+ * as are those whose words or key are gone. Undefined when there are no more. What is turned is itself a change: the version grows, and the history says so.
  */
-export async function undoPiece(db: Db, id: number, staff_id: number, limit: number): Promise<Change[] | undefined> {
+export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, limit: number): Promise<Change[] | undefined> {
   await relyOnLists(db)
+  const [then, next] = way === 'undo' ? [sql.raw('c.version_after'), sql.raw('c.undo is null')] : [sql.raw('c.version_undone'), sql.raw(`c.undo = 'undone'`)]
   const { rows } =
-    await sql<ToUndo>`select c.lead_id, c.before, c.after, c.version_before, l.version, l.version = c.version_after as unchanged, ${whyNotPutBack} as why
-    from operation_changes c join leads l using (lead_id) where c.operation_id = ${id} and c.undo is null order by c.lead_id limit ${limit} for update of l`.execute(
-      db,
-    )
+    await sql<ToTurn>`select l.lead_id, c.before, c.after, c.version_before, l.version, l.version is not distinct from ${then} as unchanged, ${whyNotTurned(way)} as why
+    from ${changesOf} where c.operation_id = ${id} and ${next} order by c.record_id limit ${limit} for update of l`.execute(db)
   if (!rows.length) return undefined
   const now = new Date().toISOString()
-  const all = rows.flatMap(({ lead_id, before, version_before, version, unchanged, why }) =>
-    unchanged && why === null
-      ? [{ lead_id, version_before, version, patch: before ?? ({ deleted_at: now, deleted_by: staff_id } satisfies Patch), entered: !before }]
-      : [],
-  )
+  const all = rows.flatMap((row) => (row.unchanged && row.why === null ? [{ ...row, patch: patchOf(row, way, staff_id, now) }] : []))
   const returns = ({ patch }: { patch: Patch }) => patch.deleted_at === null
   await writeLeads(
     db,
@@ -156,18 +156,60 @@ export async function undoPiece(db: Db, id: number, staff_id: number, limit: num
     db,
     all.filter((one) => returns(one) && !taken.has(one.lead_id)),
   )
-  const undone = all.filter(({ lead_id }) => !taken.has(lead_id))
-  const ids = undone.map(({ lead_id }) => lead_id)
-  const outcomes = rows.map(({ lead_id, unchanged, why }) => ({ lead_id, why: unchanged ? (taken.has(lead_id) ? keyTaken : why) : null }))
-  await sql`update operation_changes c set undo = case when c.lead_id = any(${ids}::int[]) then 'undone' else 'skipped' end, undo_why = o.why
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, why text) where c.operation_id = ${id} and c.lead_id = o.lead_id`.execute(db)
-  // The lead is again what an earlier act left behind: that one can still be taken back as well.
-  await sql`update operation_changes c set version_after = u.version + 1 from jsonb_to_recordset(${JSON.stringify(undone)}::jsonb) as u(lead_id int, version_before int, version int)
-    where c.lead_id = u.lead_id and c.version_after = u.version_before and c.undo is null`.execute(db)
-  return undone.map(({ lead_id, patch, entered }) => {
-    const { after } = rows.find((row) => row.lead_id === lead_id)!
-    return audited({ lead_id, before: entered ? { deleted_at: null } : after, after: patch })
+  const turned = all.filter(({ lead_id }) => !taken.has(lead_id))
+  await keepOutcomes(
+    db,
+    id,
+    way,
+    rows.map(({ lead_id, unchanged, why, version, version_before }) => ({
+      lead_id,
+      turned: turned.some((one) => one.lead_id === lead_id),
+      why: unchanged ? (taken.has(lead_id) ? keyTaken : why) : null,
+      version,
+      version_before,
+    })),
+  )
+  return turned.map(({ lead_id, patch, before, after }) => {
+    const was = way === 'undo' ? after : (before ?? { deleted_at: now })
+    return audited({ lead_id, before: way === 'undo' && before === null ? { deleted_at: null } : was, after: patch })
   })
+}
+
+/** What was left alone when an act was undone is still as the act left it, or its version tells otherwise. */
+export async function forgetSkipped(db: Db, id: number): Promise<void> {
+  await db.updateTable('record_changes').set({ undo: null, undo_why: null }).where('operation_id', '=', id).where('undo', '=', 'skipped').execute()
+}
+
+interface Outcome {
+  lead_id: number
+  turned: boolean
+  why: string | null
+  version: number
+  version_before: number
+}
+
+async function keepOutcomes(db: Db, id: number, way: Way, outcomes: readonly Outcome[]): Promise<void> {
+  const those = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, turned boolean, why text, version int, version_before int)`
+  const own = sql`c.operation_id = ${id} and c.record_type = 'lead' and c.record_id = o.lead_id`
+  if (way === 'redo') {
+    // The lead is again what a later act began with: that one can be done again as well.
+    await sql`update record_changes c set version_undone = o.version + 1 from ${those}, record_changes own
+      where o.turned and own.operation_id = ${id} and own.record_type = 'lead' and own.record_id = o.lead_id
+        and c.record_type = 'lead' and c.record_id = o.lead_id and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(
+      db,
+    )
+    // What is left alone now stays as it is, whatever becomes of the act.
+    await sql`update record_changes c set undo = case when o.turned then null else 'skipped' end, undo_why = o.why, version_undone = null,
+        version_before = case when o.turned then o.version else c.version_before end, version_after = case when o.turned then o.version + 1 else c.version_after end
+      from ${those} where ${own}`.execute(db)
+    return
+  }
+  await sql`update record_changes c set undo = case when o.turned then 'undone' else 'skipped' end, undo_why = o.why,
+      version_undone = case when o.turned then o.version + 1 end
+    from ${those} where ${own}`.execute(db)
+  // The lead is again what an earlier act left behind: that one can still be taken back as well.
+  await sql`update record_changes c set version_after = o.version + 1 from ${those}
+    where o.turned and c.record_type = 'lead' and c.record_id = o.lead_id and c.version_after = o.version_before and c.undo is null`.execute(db)
 }
 
 /** Of leads in the trash, those whose key another lead has by now. */

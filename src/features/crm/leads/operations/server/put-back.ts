@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Way } from '#shared/operations.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Nobody changes the lists until the transaction ends; those who only rely on them do not wait for each other. Taken before any lead is held. */
@@ -8,20 +9,24 @@ export async function relyOnLists(db: Db): Promise<void> {
 
 export const keyTaken = 'Another lead has its key by now.'
 
-const gone = (what: string, field: string, table: string) =>
-  `when c.before ->> '${field}' <> all (select name from ${table}) then '${what} “' || (c.before ->> '${field}') || '” was removed or renamed.'`
+const gone = (values: string, what: string, field: string, table: string) =>
+  `when ${values} ->> '${field}' <> all (select name from ${table}) then '${what} “' || (${values} ->> '${field}') || '” was removed or renamed.'`
 
 /**
- * Why a lead cannot be as it was before an act although nobody changed it since, of `operation_changes c join leads l`; null where nothing is in the way.
- * A type of goods that is in no list any more is not: a lead may keep one. Keys of leads that come back from the trash are looked at apart (findTakenKeys): the same undoing may free them.
+ * Why a lead cannot be as it was before an act (or, to do it again, after it) although nobody changed it since, of `record_changes c join leads l`;
+ * null where nothing is in the way. A type of goods that is in no list any more is not: a lead may keep one. Keys of leads that come back from the
+ * trash are looked at apart (findTakenKeys): the same undoing may free them.
  */
-export const whyNotPutBack = sql<string | null>`${sql.raw(`case
-  ${gone('The service', 'services', 'lead_services')}
-  ${gone('The source', 'hear_about', 'lead_sources')}
-  when (c.before ->> 'status')::smallint <> all (select id from lead_statuses) then 'Its status was removed.'
-  when (c.before ->> 'color')::smallint <> all (select id from lead_colors) then 'Its priority was removed.'
-  when c.before ?| array['reference', 'lead_for'] and not c.before ? 'deleted_at' and exists (
-    select from leads o where o.deleted_at is null and o.lead_id <> l.lead_id and o.lead_for = coalesce((c.before ->> 'lead_for')::smallint, l.lead_for)
-      and o.reference = case when c.before ? 'reference' then c.before ->> 'reference' else l.reference end
+export function whyNotTurned(way: Way) {
+  const values = way === 'undo' ? 'c.before' : 'c.after'
+  return sql<string | null>`${sql.raw(`case
+  ${gone(values, 'The service', 'services', 'lead_services')}
+  ${gone(values, 'The source', 'hear_about', 'lead_sources')}
+  when (${values} ->> 'status')::smallint <> all (select id from lead_statuses) then 'Its status was removed.'
+  when (${values} ->> 'color')::smallint <> all (select id from lead_colors) then 'Its priority was removed.'
+  when ${values} ?| array['reference', 'lead_for'] and not ${values} ? 'deleted_at' and exists (
+    select from leads o where o.deleted_at is null and o.lead_id <> l.lead_id and o.lead_for = coalesce((${values} ->> 'lead_for')::smallint, l.lead_for)
+      and o.reference = case when ${values} ? 'reference' then ${values} ->> 'reference' else l.reference end
   ) then '${keyTaken}'
 end`)}`
+}

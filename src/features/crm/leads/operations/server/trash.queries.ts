@@ -5,8 +5,22 @@ import { audited, holdLeads, writeLeads } from '#features/crm/leads/operations/s
 import { findTakenKeys } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
+import { anywhere } from '#server/record/list.ts'
 
 export const trashPerPage = 20
+
+const inTrashOf = (products: readonly number[], search: string, lead_for: number | undefined) => sql`l.deleted_at is not null
+  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like ${anywhere(search)}`
+
+const mostRestored = 10_000
+
+/** The ids of those that a search finds there. */
+export async function idsInTrash(db: Db, search: string, lead_for: number | undefined, { products }: Viewer): Promise<number[]> {
+  const { rows } = await sql<{
+    lead_id: number
+  }>`select l.lead_id from leads l where ${inTrashOf(products, search, lead_for)} order by l.lead_id limit ${mostRestored}`.execute(db)
+  return rows.map(({ lead_id }) => lead_id)
+}
 
 /** What is in the trash, the last deleted first. */
 export async function findTrash(
@@ -14,8 +28,7 @@ export async function findTrash(
   { page, search, lead_for }: { page: number; search: string; lead_for?: number | undefined },
   { products }: Viewer,
 ): Promise<{ data: TrashedLead[]; total: number; per_page: number }> {
-  const matching = sql`l.deleted_at is not null and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[])
-    and l.search like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+  const matching = inTrashOf(products, search, lead_for)
   const [{ rows }, total] = await Promise.all([
     sql<TrashedLead>`select l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.lead_for, l.deleted_at, l.merged_into,
       (select s.first_name || ' ' || s.last_name from staff s where s.id = l.deleted_by) as deleted_by

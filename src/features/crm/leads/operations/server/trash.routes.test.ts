@@ -47,7 +47,6 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and nothi
   expect((await as('crm').get(`${at}/export-leads`)).text).not.toContain('Aalto')
   for (const path of [
     `getdemo?id=${id}`,
-    `lead-history?id=${id}`,
     `change-demorequest-color?id=${id}&color=1`,
     `change-lead-status?id=${id}&status=2`,
     `change-followup-date?id=${id}&date=`,
@@ -56,6 +55,7 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and nothi
     expect([path, (await as('crm').get(`${at}/${path}`)).status]).toEqual([path, 404])
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })).toMatchObject({ status: 404 })
   expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'x' })).toMatchObject({ status: 404 })
+  expect(await as('crm').get(`/admin/records/lead/${id}/history`)).toMatchObject({ status: 404 })
   expect(await allOfLeads(db)).toEqual(before)
 })
 
@@ -84,7 +84,7 @@ test('the trash shows what was deleted, the last first, of one’s own products,
   expect(await restore(as('crm'), first, first, foreign)).toMatchObject({ status: 200, message: 'One lead is restored.', restored: [first], kept: [] })
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ version: 3 })
   expect((await as('crm').get(`/admin/general/notes/lead/${first}`)).data).toMatchObject([{ body: 'Called.' }])
-  expect((await as('crm').get(`${at}/lead-history?id=${first}`)).data[0]).toMatchObject({
+  expect((await as('crm').get(`/admin/records/lead/${first}/history`)).data[0]).toMatchObject({
     endpoint: 'POST /admin/users/restore-leads',
     changes: [{ field: 'in_trash', before: true, after: false }],
   })
@@ -93,13 +93,28 @@ test('the trash shows what was deleted, the last first, of one’s own products,
     expect((await as('crm').post(`${at}/restore-leads`, { ids })).status).toBe(422)
 })
 
+test('all that a search finds are restored at once, those of one product where it is named; neither ids nor a search, or both, is refused', async () => {
+  const { as, db } = await startTestApp()
+  const ids = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db, { company_name: 'Brackwater Hotel' })]
+  await remove(as('crm'), ...ids)
+  expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({ status: 422, errors: { ids: ['Either ids, or a search.'] } })
+  expect(await as('crm').post(`${at}/restore-leads`, { ids, search: '' })).toMatchObject({ status: 422 })
+  expect(await as('crm').post(`${at}/restore-leads`, { search: 'aalto', lead_for: 1 })).toMatchObject({ status: 200, restored: [ids[0]] })
+  expect(await as('crm').post(`${at}/restore-leads`, { search: '' })).toMatchObject({ status: 200, restored: [ids[1], ids[2]] })
+  expect((await as('crm').get(`${at}/lead-trash`)).total).toBe(0)
+})
+
 test('a key is free while its lead is in the trash; who took it keeps it, and the other stays', async () => {
   const { as, db } = await startTestApp()
   const old = await enterLead(db, { reference: 'A1' })
   const deleted = await remove(as('crm'), old)
   await enterLead(db, { reference: 'A1' })
   expect(await restore(as('crm'), old)).toMatchObject({ status: 409, message: 'Another lead has the key of this one by now.' })
-  expect(await as('crm').post(`${at}/undo-operation`, { id: deleted['operation'].id })).toMatchObject({ status: 200, undone: 0, skipped: [{ lead_id: old }] })
+  expect(await as('crm').post(`/admin/operations/${deleted['operation'].id}/undo`)).toMatchObject({
+    status: 200,
+    undone: 0,
+    skipped: [expect.stringMatching('Another lead has its key by now.')],
+  })
   const [one, two] = [
     await enterLead(db, { reference: 'B1', deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 }),
     await enterLead(db, { reference: 'B1', deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 }),

@@ -1,6 +1,6 @@
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { findDuplicates } from '#features/crm/leads/record/server/duplicates.queries.ts'
-import { findTrash, restoreLeads } from '#features/crm/leads/operations/server/trash.queries.ts'
+import { findTrash, idsInTrash, restoreLeads } from '#features/crm/leads/operations/server/trash.queries.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
@@ -9,9 +9,10 @@ export function leadTrashRoutes(app: App): void {
   implement(app, leadOperations.trash, ({ query }, { db, viewer }) => findTrash(db, query, viewer))
 
   implement(app, leadOperations.restore, async ({ body }, { db, viewer, record, changed }) => {
+    const ids = body.ids ?? (await idsInTrash(db, body.search!, body.lead_for, viewer))
     const { changes, kept } = await restoreLeads(
       db,
-      [...new Set(body.ids)].toSorted((a, b) => a - b),
+      [...new Set(ids)].toSorted((a, b) => a - b),
       viewer,
     )
     if (!changes.length && !kept.length) throw notFound('Lead')

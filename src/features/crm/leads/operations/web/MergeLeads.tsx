@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +10,6 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { refreshedByAct, useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -17,10 +17,11 @@ import { Loaded } from '#web/list/states.tsx'
 import { dayText } from '#web/time.ts'
 import { useDialog } from '#web/shell/useDialog.ts'
 import links from '#web/shell/link.module.css'
+import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
   ids: readonly [number, number]
-  onMerged: () => void
+  onMerged: (kept: Lead) => void
   onClose: () => void
 }
 
@@ -53,7 +54,7 @@ export default function MergeLeads({ ids, onMerged, onClose }: Props) {
 interface ChoosingProps {
   preview: Reply<typeof leadOperations.mergePreview>
   onSwap: () => void
-  onMerged: () => void
+  onMerged: (kept: Lead) => void
   onClose: () => void
   onStale: () => void
 }
@@ -62,7 +63,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   const words = leadFields(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
-  const { sayDone } = useUndo()
+  const { sayDone } = useUndo(refreshedByAct)
   const { send, sending } = useSend(leadOperations.merge, { refresh: refreshedByAct, failure: 'throw' })
 
   const names = namesOf(keep, other)
@@ -72,7 +73,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
       const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
       const reply = await send({ body })
       if (reply) sayDone(`${reply.data.companyName}: ${reply.message}`, reply.operation)
-      onMerged()
+      onMerged(keep)
       onClose()
     } catch (error) {
       setFailure(wordsOf(error))

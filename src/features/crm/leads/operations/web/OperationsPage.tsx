@@ -1,20 +1,21 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { leadOperations, type Operation } from '#features/crm/leads/operations/contract.ts'
-import { mayUndo, whyNotUndo } from '#features/crm/leads/operations/rules.ts'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { mayTurn, whyNotTurn, type Way } from '#shared/operations.ts'
+import { Since } from '#features/crm/leads/operations/web/Since.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { useUndo } from '#features/crm/leads/operations/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
-import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
+import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { askToProceed } from '#web/shell/messages.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /** What was done to many leads at once, and the way back. */
 export function OperationsPage() {
@@ -52,10 +53,20 @@ export function OperationsPage() {
 function OneOperation({ operation }: { operation: Operation }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
-  const { undo, undoing } = useUndo()
+  const { undo, redo, busy } = useUndo(refreshedByAct)
   const { id, summary, who, at, state, undone_at, undone_by } = operation
-  const why = viewer && !mayUndo(operation, viewer) ? 'You may not undo this any more.' : whyNotUndo(operation)
-  const sinceWords = undone_at ? 'Left alone' : 'Changed since'
+  // Being undone, it can only be waited for.
+  const way: Way = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
+  const word = way === 'undo' ? 'Undo' : 'Redo'
+  const why = viewer && !mayTurn(operation, viewer) ? 'You may not undo this any more.' : whyNotTurn(operation, way)
+  const sinceWords = undone_at ? 'Not undone' : 'Show later changes'
+  const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
+
+  async function turn(): Promise<void> {
+    if (!(await askToProceed(`${word} “${summary}”? ${leads} ${way === 'undo' ? 'go back to what they were' : 'change again'}, except those changed since.`)))
+      return
+    ;(way === 'undo' ? undo : redo)(id)
+  }
   return (
     <li className={classes.operation}>
       <div className={classes.what}>
@@ -76,8 +87,8 @@ function OneOperation({ operation }: { operation: Operation }) {
       <Button size="xs" variant="subtle" aria-expanded={open} aria-label={`${sinceWords}: ${summary}`} onClick={() => setOpen(!open)}>
         {sinceWords}
       </Button>
-      <Button size="xs" variant="default" loading={undoing} disabled={why !== undefined} title={why} aria-label={`Undo ${summary}`} onClick={() => undo(id)}>
-        Undo
+      <Button size="xs" variant="default" loading={busy} disabled={why !== undefined} title={why} aria-label={`${word} ${summary}`} onClick={() => void turn()}>
+        {word}
       </Button>
       {state === 'running' && operation.total > 0 && <Going operation={operation} />}
       {open && <Since id={id} />}
@@ -93,32 +104,5 @@ function Going({ operation: { seen, total, summary } }: { operation: Operation }
         {seen.toLocaleString()} of {total.toLocaleString()}
       </p>
     </div>
-  )
-}
-
-/** The leads of an act that undoing leaves alone: changed after it, or their words or keys are gone. */
-export function Since({ id }: { id: number }) {
-  const allowed = useMay(leadOperations.show, { params: { id } })
-  const query = useQuery({ ...ask(leadOperations.show, { params: { id } }), enabled: allowed })
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <p className={classes.since}>Loading…</p>
-  const { changed_since, changed_since_total } = query.data
-  if (!changed_since_total) return <p className={classes.since}>None was changed since.</p>
-  return (
-    <ul className={classes.since} aria-label="Changed since">
-      {changed_since.map((lead) => (
-        <li key={lead.lead_id}>
-          <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}
-          <span className={classes.byline}>
-            {lead.why ?? (
-              <>
-                {lead.who} · <Moment at={lead.at} />
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-      {changed_since_total > changed_since.length && <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>}
-    </ul>
   )
 }

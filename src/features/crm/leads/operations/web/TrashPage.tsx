@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { leadOperations, type TrashedLead } from '#features/crm/leads/operations
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import operationClasses from '#features/crm/leads/operations/web/operations.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { refreshedByAct } from '#features/crm/leads/operations/web/useUndo.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
@@ -18,6 +18,7 @@ import { Moment } from '#web/Moment.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
+import { countText } from '#web/time.ts'
 
 /** The leads in the trash, and the way back. */
 export function TrashPage() {
@@ -29,27 +30,38 @@ export function TrashPage() {
   const query = useQuery({ ...ask(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
   useLeadsChanged([leadOperations.trash])
   const mayLook = useMay(leadOperations.trash, { query: {} })
+  const total = query.data?.total ?? 0
   // Without the permission nothing is asked and nothing is shown (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>
       <PageHeader />
       <div className={operationClasses.bar}>
-        <SearchBox
-          label="Search the trash"
-          value={search}
-          onSearch={(text) => {
-            setSearch(text)
-            setPage(1)
-          }}
-        />
+        {selection.ids.length > 0 ? (
+          // In the place of the search, so that no row moves under the pointer.
+          <div className={classes.selected} role="group" aria-label="Selected leads">
+            <span>{selection.ids.length} selected</span>
+            <Restore what={{ ids: [...selection.ids] }} label="Restore the selected leads" onDone={selection.clear} />
+            <Button size="compact-xs" variant="subtle" onClick={selection.clear}>
+              Clear
+            </Button>
+          </div>
+        ) : (
+          <>
+            <SearchBox
+              label="Search the trash"
+              value={search}
+              onSearch={(text) => {
+                setSearch(text)
+                setPage(1)
+              }}
+            />
+            {total > 1 && (
+              <Restore what={{ search, lead_for: product }} label={`Restore all ${countText(total)} that match`} words={`Restore all ${countText(total)}`} />
+            )}
+          </>
+        )}
       </div>
-      {selection.ids.length > 0 && (
-        <div className={classes.selected} role="group" aria-label="Selected leads">
-          <span>{selection.ids.length} selected</span>
-          <Restore ids={selection.ids} label="Restore the selected leads" onDone={selection.clear} />
-        </div>
-      )}
       {query.error && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -74,7 +86,15 @@ export function TrashPage() {
   )
 }
 
-function Restore({ ids, label, onDone }: { ids: readonly number[]; label: string; onDone?: () => void }) {
+interface RestoreProps {
+  /** Some by their ids, or all that a search finds. */
+  what: { ids: number[] } | { search: string; lead_for?: number | undefined }
+  label: string
+  words?: string
+  onDone?: () => void
+}
+
+function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
   const { send, sending } = useSend(leadOperations.restore, { refresh: refreshedByAct, onDone: ({ message }) => toast.success(message) })
   if (!useMay(leadOperations.restore, { body: { ids: [] } })) return null
   return (
@@ -83,14 +103,14 @@ function Restore({ ids, label, onDone }: { ids: readonly number[]; label: string
       variant="default"
       loading={sending}
       aria-label={label}
-      onClick={() => void send({ body: { ids: [...ids] } }).then((reply) => reply && onDone?.())}
+      onClick={() => void send({ body: what }).then((reply) => reply && onDone?.())}
     >
-      Restore
+      {words}
     </Button>
   )
 }
 
-const restoreOne = (lead: TrashedLead) => <Restore ids={[lead.lead_id]} label={`Restore ${lead.companyName}`} />
+const restoreOne = (lead: TrashedLead) => <Restore what={{ ids: [lead.lead_id] }} label={`Restore ${lead.companyName}`} />
 const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `Merged into number ${merged_into}`)
 
 const trashColumns: readonly Column<TrashedLead>[] = [

@@ -11,6 +11,7 @@ import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
+import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useStaff } from '#web/list/useOptions.ts'
@@ -85,21 +86,26 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const values = form.fields.values
   const isNew = values['organization_id'] === ''
   return (
-    <FormModal title={`Organization of ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create organization" side="right">
-      {preview.likely.length > 0 && (
-        <ChoiceField
-          form={form.fields}
-          name="organization_id"
-          label="Organization"
-          options={[
-            { value: '', label: 'A new one' },
-            ...preview.likely.map(({ organization_id, name, country }) => ({
-              value: String(organization_id),
-              label: [name, country].filter(Boolean).join(', '),
-            })),
-          ]}
-        />
-      )}
+    <FormModal
+      title={`Organization of ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel={isNew ? 'Create organization' : 'Link to the organization'}
+      side="right"
+    >
+      <OrganizationField
+        form={form.fields}
+        name="organization_id"
+        label="Organization"
+        fixed={[
+          { value: '', label: 'A new one' },
+          ...preview.likely.map(({ organization_id, name, country }) => ({
+            value: String(organization_id),
+            label: [name, country].filter(Boolean).join(', '),
+          })),
+        ]}
+      />
       {isNew && (
         <>
           <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />

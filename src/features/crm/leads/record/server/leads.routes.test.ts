@@ -10,7 +10,7 @@ const at = '/admin/users'
 const calls: [name: string, needs: Permission, (who: TestClient, id: number) => Promise<{ status: number }>][] = [
   ['leads.list', 'lead_list', (who) => who.get(`${at}/get-demo-requests`)],
   ['leads.show', 'lead_detail', (who, id) => who.get(`${at}/getdemo?id=${id}`)],
-  ['leads.history', 'lead_detail', (who, id) => who.get(`${at}/lead-history?id=${id}`)],
+  ['records.history', 'lead_detail', (who, id) => who.get(`/admin/records/lead/${id}/history`)],
   ['leads.notes', 'lead_detail', (who, id) => who.get(`/admin/general/notes/lead/${id}`)],
   ['leads.addNote', 'lead_edit', (who, id) => who.post(`/admin/general/notes/lead/${id}`, { note: 'Called.' })],
   ['leads.create', 'lead_create', (who) => who.post(`${at}/save-demo-requests`, { companyName: 'Brackwater Hotel', lead_for: 1 })],
@@ -299,7 +299,7 @@ test('a change that changes nothing leaves version, history and other browsers a
   const lead_id = await enterLead(db, { color: 2, phone: '1' })
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '1', tag_ids: [] })).toMatchObject({ status: 200, data: { version: 1 } })
   expect(await as('crm').get(`${at}/change-demorequest-color?id=${lead_id}&color=2`)).toMatchObject({ status: 200, data: { version: 1 } })
-  expect((await as('crm').get(`${at}/lead-history?id=${lead_id}`)).data).toEqual([])
+  expect((await as('crm').get(`/admin/records/lead/${lead_id}/history`)).data).toEqual([])
   expect(live).toEqual([])
 })
 
@@ -408,13 +408,13 @@ test('two at the same moment with one key enter one lead', async () => {
 
 /* ---- history and notes ---- */
 
-test('leads.history: who did what, the newest first, each field with what it was and became', async () => {
+test('the history of a lead: who did what, the newest first, each field with what it was and became', async () => {
   const { as } = await startTestApp()
   const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1, tag_ids: [1] })
   await as('admin').post(`${at}/update-demo-requests`, { lead_id: lead.lead_id, companyName: 'Tamsel Hospital', tag_ids: [2], assign_to: as('crm').id })
   await as('digital_marketing').get(`${at}/change-demorequest-status?id=${lead.lead_id}&status=8&reject_msg=No`)
   await as('crm').post(`/admin/general/notes/lead/${lead.lead_id}`, { note: 'Called.' })
-  const { data } = await as('crm').get(`${at}/lead-history?id=${lead.lead_id}`)
+  const { data } = await as('crm').get(`/admin/records/lead/${lead.lead_id}/history`)
   expect(data.map((event: { who: string; endpoint: string }) => [event.who, event.endpoint])).toEqual([
     ['Paula Ferreira', 'POST /admin/general/notes/{a}/{b}'],
     ['Jonas Lindqvist', 'GET /admin/users/change-demorequest-status'],
@@ -437,7 +437,7 @@ test('leads.history: who did what, the newest first, each field with what it was
     lead_date: [null, '2026-03-16'],
     tag_ids: [null, [1]],
   })
-  expect((await as('crm').get(`${at}/lead-history?id=${lead.lead_id}&before=${data[1].id}`)).data).toEqual(data.slice(2))
+  expect((await as('crm').get(`/admin/records/lead/${lead.lead_id}/history?before=${data[1].id}`)).data).toEqual(data.slice(2))
 })
 
 test('leads.notes: of each lead its own, the newest first, with their author', async () => {

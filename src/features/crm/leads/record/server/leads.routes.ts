@@ -1,4 +1,4 @@
-import { can } from '#shared/access.ts'
+import { can, type Permission } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contract.ts'
 import { type OperationRef } from '#shared/record.contract.ts'
@@ -7,14 +7,13 @@ import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rul
 import { findClashes } from '#features/crm/leads/record/server/conflicts.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
 import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
-import { keepChanges } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { keepChanges, patchesOf } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { turnLeadAct } from '#features/crm/leads/operations/server/turn.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { changeLead, createLead, demandLead, getLead, isVisible, leadKind, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
+import { changeLead, createLead, differing, getLead, isVisible, leadKind, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
 import { beginOperation, getReference } from '#features/crm/leads/operations/server/operations.queries.ts'
-import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed } from '#server/http/errors.ts'
-import { findHistory } from '#server/record/history.queries.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
 const everyNight = '23 3 * * *'
@@ -22,12 +21,12 @@ const everyNight = '23 3 * * *'
 export function leadsRoutes(app: App): void {
   app.live.allowRecords(
     'leads',
-    (viewer) => can(viewer, 'lead_list'),
+    (viewer) => can(viewer, 'lead_list') || can(viewer, 'lead_detail'),
     (ids) => app.db.selectFrom('leads').select(['lead_id as id', 'lead_for as product']).where('lead_id', 'in', ids).execute(),
   )
   app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
 
-  app.records.register(leadKind)
+  app.records.register({ ...leadKind, turnAct: turnLeadAct(app.jobs) })
 
   app.jobs.every('lead-counts', everyNight, () => addUpCounts(app.db))
 
@@ -41,11 +40,6 @@ export function leadsRoutes(app: App): void {
     const open = query.ids.map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) })).filter(({ people }) => people.length)
     const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
     return { data: open.filter((_, index) => visible[index]) }
-  })
-
-  implement(app, leads.history, async ({ query }, { db, viewer }) => {
-    await demandLead(db, query.id, viewer)
-    return { data: await findHistory(db, 'lead', withMerged(query.id), query.before) }
   })
 
   implement(app, leads.create, async ({ body }, { db, viewer, clock, record, changed }) => {
@@ -65,8 +59,8 @@ export function leadsRoutes(app: App): void {
     }
     if (values.status !== before.status) refuseRejection(values.status)
     if (values.color !== undefined && values.color !== before.color) demandPriority(context.viewer)
-    const data = await change(context, before, values)
-    return { message: 'The lead is saved.', data }
+    const needs = 'color' in differing(before, values) ? 'lead_select_pripority' : 'lead_edit'
+    return { message: 'The lead is saved.', ...(await change(context, before, values, { summary: 'Edited', needs })) }
   })
 
   implement(app, leads.changeDemoRequestStatus, async ({ query: { id, status, reject_msg } }, context) => {
@@ -75,41 +69,48 @@ export function leadsRoutes(app: App): void {
     const before = await lockLead(context.db, id, context.viewer)
     const why = status === rejectedStatus ? whyNotReject(before.status) : undefined
     if (why) throw conflict(why, before)
-    const data = await change(context, before, reject_msg ? { status, reject_msg } : { status })
-    if (status !== rejectedStatus) return { message: 'The status is changed.', data: asRow(data) }
-    const operation = await keepRejection(context.db, before, data, context.viewer.id)
-    context.changed('lead-operations', [operation.id])
-    return { message: 'The lead is rejected.', data: asRow(data), operation }
+    const isRejection = status === rejectedStatus
+    const { data, operation } = await change(
+      context,
+      before,
+      reject_msg ? { status, reject_msg } : { status },
+      isRejection ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' } : { summary: 'Status changed' },
+    )
+    if (isRejection && operation) context.changed('lead-operations', [operation.id])
+    return { message: isRejection ? 'The lead is rejected.' : 'The status is changed.', data: asRow(data), operation }
   })
 
   implement(app, leads.changeLeadStatus, async ({ query: { id, status } }, context) => {
     refuseRejection(status)
     const before = await lockLead(context.db, id, context.viewer)
-    return { message: 'The status is changed.', data: asRow(await change(context, before, { status })) }
+    return inRow('The status is changed.', await change(context, before, { status }, { summary: 'Status changed' }))
   })
 
   implement(app, leads.changeColor, async ({ query: { id, color } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
-    return { message: 'The priority is changed.', data: asRow(await change(context, before, { color })) }
+    return inRow('The priority is changed.', await change(context, before, { color }, { summary: 'Priority changed', needs: 'lead_select_pripority' }))
   })
 
   implement(app, leads.changeFollowupDate, async ({ query: { id, date } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
-    return { message: messages.dateChanged, data: asRow(await change(context, before, { followup_date: date })) }
+    return inRow(messages.dateChanged, await change(context, before, { followup_date: date }, { summary: 'Follow-up changed' }))
   })
 }
 
-/** Changes a lead that is locked, writes down what became different, and tells the browsers that show it. */
+/** Changes a lead that is locked, keeps it as an act that can be taken back, writes down what became different, and tells the browsers that show it. */
 async function change(
   { db, viewer, record, changed }: Pick<WriteContext<typeof leads.update>, 'db' | 'viewer' | 'record' | 'changed'>,
   before: Lead,
   values: LeadValues,
-): Promise<Lead> {
+  act: { summary: string; needs?: Permission; kind?: 'reject' } = { summary: 'Edited' },
+): Promise<{ data: Lead; operation: OperationRef | null }> {
   const after = await changeLead(db, before, values, viewer)
-  if (after === before) return before
+  if (after === before) return { data: before, operation: null }
   record({ target: 'lead', id: before.lead_id, before: audited(before), after: audited(after) })
   changed('leads', [before.lead_id])
-  return after
+  const id = await beginOperation(db, { kind: 'edit', staff_id: viewer.id, ...act })
+  await keepChanges(db, id, [{ lead_id: before.lead_id, ...patchesOf(before, after), version_before: before.version, version_after: after.version }])
+  return { data: after, operation: await getReference(db, id) }
 }
 
 /** What a person changes of a lead: names that stand beside an id, and what the panel keeps by itself, would say everything twice. */
@@ -123,15 +124,8 @@ const audited = ({
   ...fields
 }: Lead) => fields
 
-/** A rejection is an act that can be taken back. */
-async function keepRejection(db: Db, before: Lead, after: Lead, staff_id: number): Promise<OperationRef> {
-  const id = await beginOperation(db, { kind: 'reject', staff_id, summary: 'Rejected' })
-  const of = ({ status, reject_msg }: Lead) => ({ status, reject_msg })
-  await keepChanges(db, id, [{ lead_id: before.lead_id, before: of(before), after: of(after), version_before: before.version, version_after: after.version }])
-  return getReference(db, id)
-}
-
 const asRow = (lead: Lead): LeadRow => LeadRow.parse(lead)
+const inRow = (message: string, { data, operation }: { data: Lead; operation: OperationRef | null }) => ({ message, data: asRow(data), operation })
 
 function refuseRejection(status: number | undefined): void {
   const why = status === undefined ? undefined : whyNotSet(status)

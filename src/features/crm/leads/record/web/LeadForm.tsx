@@ -8,7 +8,6 @@ import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
 import { useSaveLead } from '#features/crm/leads/record/web/useSaveLead.tsx'
 import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { changesOf, emptyLead, toSend, valuesOf, type LeadValues } from '#features/crm/leads/record/web/leadValues.ts'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { ask } from '#web/api/client.ts'
@@ -23,6 +22,7 @@ import { useMyProducts } from '#web/session.ts'
 import { RightModal } from '#web/shell/RightModal.tsx'
 import { toast } from '#web/shell/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
+import { today } from '#web/time.ts'
 
 /** Enters a lead, or changes the one with this id, in the right-side modal. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
@@ -35,7 +35,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const form = useDraftForm<LeadValues>({
     name: 'lead-new',
-    initial: { ...emptyLead, lead_for: String(product ?? ''), lead_date: todayHere() },
+    initial: { ...emptyLead, lead_for: String(product ?? ''), lead_date: today() },
     schema: NewLead,
     toSend,
     onSave: async (values) => {

@@ -1,3 +1,4 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
@@ -9,19 +10,19 @@ import { DemosPanel } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
 import { LeadActions } from '#features/crm/leads/cells/web/LeadActions.tsx'
 import { LeadFacts } from '#features/crm/leads/record/web/LeadFacts.tsx'
-import { LeadHistory } from '#features/crm/leads/record/web/LeadHistory.tsx'
-import { LeadNotes } from '#features/crm/leads/record/web/LeadNotes.tsx'
+import { LeadTimeline } from '#features/crm/leads/record/web/LeadTimeline.tsx'
+import { MoreOfLead } from '#features/crm/leads/record/web/MoreOfLead.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { LeadSteps, type Ahead } from '#features/crm/leads/record/web/LeadSteps.tsx'
-import { MailsPanel } from '#features/crm/leads/mails/web/MailsPanel.tsx'
 import { OpenBy } from '#features/crm/leads/record/web/OpenBy.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { records } from '#shared/record.contract.ts'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
+import { LastAct } from '#web/record/LastAct.tsx'
+import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -45,7 +46,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
   const query = useQuery(ask(leads.show, { query: { id } }))
   useSeenLead(id)
   useOrganization(query.data?.data.organization_id)
-  useLeadsChanged([leads.show, leads.history, records.notes])
+  useLeadsChanged([leads.show])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
   if (!query.data)
     return (
@@ -65,20 +66,21 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
             <OpenBy id={id} />
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
+            <MoreOfLead lead={lead} />
           </PageHeader>
-          <div className={classes.leadPage}>
-            <div className={classes.leadMain}>
-              <State lead={lead} />
-              <LeadFacts lead={lead} />
-              <DemosPanel lead={lead} />
-            </div>
-            <div className={classes.leadAside}>
-              <LeadNotes id={id} />
-              <MailsPanel lead={lead} />
-              <RecordPanels type="lead" id={lead.lead_id} />
-              <LeadHistory id={id} />
-            </div>
-          </div>
+          <RecordLayout
+            timeline={<LeadTimeline lead={lead} />}
+            more={
+              <>
+                <DemosPanel lead={lead} />
+                <RecordPanels type="lead" id={lead.lead_id} />
+              </>
+            }
+          >
+            <State lead={lead} />
+            <LeadFacts lead={lead} />
+            <LastAct refresh={refreshedByAct} />
+          </RecordLayout>
         </>
       )}
     </Loaded>

@@ -78,4 +78,7 @@ export function words(field: string, value: unknown, options: LeadOptions): stri
 
 /** The same for the kit: labels and words of each field. */
 export const leadFields = (options: LeadOptions): RecordFields =>
-  Object.fromEntries(Object.entries(fieldNames).map(([field, label]) => [field, { label, words: (value: unknown) => words(field, value, options) }]))
+  Object.fromEntries([
+    ...Object.entries(fieldNames).map(([field, label]) => [field, { label, words: (value: unknown) => words(field, value, options) }] as const),
+    ['session', { label: 'Session', isUntold: true }] as const,
+  ])

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { LeadFilters, leads, leadsPerPage, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import type { AmongLeads } from '#features/crm/leads/record/web/among.ts'
-import { todayHere } from '#features/crm/leads/list/web/period.ts'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { ask } from '#web/api/client.ts'
 import { fromAddress } from '#web/list/fromAddress.ts'
 import { useChanged } from '#web/live.ts'
+import { today } from '#web/time.ts'
 
 interface Asked {
   queryKey: readonly unknown[]
@@ -17,9 +17,9 @@ interface Asked {
 
 /** Exactly what the lists themselves ask, so that who comes from one has the answer already. */
 const askPage: Record<AmongLeads['list'], (among: AmongLeads, page: number) => Asked> = {
-  '/demo-leads': ({ search, lead_for }, page) => ask(leads.list, { query: { ...fromAddress(LeadFilters, search), page, lead_for, today: todayHere() } }),
+  '/demo-leads': ({ search, lead_for }, page) => ask(leads.list, { query: { ...fromAddress(LeadFilters, search), page, lead_for, today: today() } }),
   '/demo-leads/follow-ups': ({ search, lead_for }, page) =>
-    ask(followUps.listByTab, { query: { ...fromAddress(QueueView, search), page, lead_for, today: todayHere() } }),
+    ask(followUps.listByTab, { query: { ...fromAddress(QueueView, search), page, lead_for, today: today() } }),
 }
 
 export const hasList = ({ list, position }: AmongLeads): boolean => Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0

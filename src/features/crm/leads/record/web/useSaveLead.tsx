@@ -2,14 +2,16 @@ import type { ReactNode } from 'react'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { refreshedByAct, refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /** Saves what a person changed of a lead as they found it; two who change the same field are asked (useMerged). */
 export function useSaveLead(found: Lead): { save: (changes: Partial<NewLead>, outdated?: readonly string[]) => Promise<void>; dialog: ReactNode } {
-  const { send } = useSend(leads.update, { refresh: refreshedByLead, failure: 'throw' })
+  const { keep } = useUndo(refreshedByAct)
+  const { send } = useSend(leads.update, { refresh: refreshedByLead, failure: 'throw', onDone: ({ operation }) => keep(operation) })
   const { save, dialog } = useMerged<Partial<NewLead>>(found, found.companyName, leadFields(useLeadOptions()))
   return { save: (changes, outdated) => save(changes, (left, seen) => send({ body: { ...left, lead_id: found.lead_id, ...seen } }), outdated), dialog }
 }

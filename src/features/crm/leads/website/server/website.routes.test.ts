@@ -45,7 +45,7 @@ test('up is kept on the lead with its time and address, in the history, and told
     website_checked_url: site,
     version: 1,
   })
-  expect((await as('crm').get(`${at}/lead-history?id=${id}`))['data'][0].changes).toContainEqual({ field: 'website_up', before: null, after: true })
+  expect((await as('crm').get(`/admin/records/lead/${id}/history`))['data'][0].changes).toContainEqual({ field: 'website_up', before: null, after: true })
   expect(live).toContainEqual(expect.objectContaining({ channel: 'private-records.leads', event: 'changed' }))
 })
 

@@ -42,7 +42,7 @@ import { Select } from '#web/shell/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, today } from '#web/time.ts'
+import { dayText, today, useToday } from '#web/time.ts'
 
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
@@ -91,7 +91,8 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const { type } = disciplineOf(discipline)
   const [hasHolidays, setHolidays] = useState(false)
   const view = isPhone ? 'agenda' : address.view
-  const on = address.on ?? today()
+  const now = useToday()
+  const on = address.on ?? now
   const seen = datesOf(viewer.role_id)
   const field: DateField = address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
   const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)

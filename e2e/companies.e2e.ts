@@ -1,0 +1,163 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, changeGrants, expectAccessible, expectQuietConsole, roleOf, signIn } from './helpers.ts'
+
+/*
+ * Organizations, onboardings, people and the panel's settings: what fails, what a form says before it is sent, and a phone.
+ */
+
+/** The first organizations of a filter, as the person of the page may see them. */
+async function findOrganizations(page: Page, query: string): Promise<{ organization_id: number; name: string }[]> {
+  return page.evaluate(async (search) => {
+    const answer = await fetch(`/api/admin/users/all-organizations-data?${search}`, {
+      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return (await answer.json()).data
+  }, query)
+}
+
+test.describe('dark, on a phone', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('an organization that cannot be loaded is empty, logged and tried again; its forms say what will be', async ({ page }) => {
+    await asUser(page, 'csm')
+    const [organization] = await findOrganizations(page, 'status=2&filter=ended')
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await page.route('**/api/admin/getOrgUser**', (route) => route.fulfill({ status: 500, json: { message: 'Not now.', request_id: 'x' } }))
+    await page.goto(`/organizations/detail/somebody/0/${organization!.organization_id}`)
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Facts' })).toHaveCount(0)
+    expect(said.join(' ')).toContain('The organization could not be loaded')
+    await page.unroute('**/api/admin/getOrgUser**')
+    await page.getByRole('button', { name: 'Retry' }).tap()
+    const state = page.getByRole('region', { name: 'State' })
+    await expect(state).toContainText('(ended)')
+    await expect(state).toContainText('Trial')
+
+    await page.getByRole('button', { name: 'Change the end' }).tap()
+    const trial = page.getByRole('dialog', { name: `Trial of ${organization!.name}` })
+    const day = (ahead: number) =>
+      new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+    await trial.getByLabel('Days').fill('400')
+    // There it may be a day earlier or later than here.
+    await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(new RegExp([399, 400, 401].map(day).join('|')))
+    await expect(trial).not.toContainText('earlier than now')
+    await trial.getByLabel('Ends').selectOption('On a day')
+    await trial.getByLabel('Day', { exact: true }).fill('2020-01-31')
+    await expect(trial).toContainText('That is earlier than now')
+    await expect(trial).toContainText('This day is over.')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Proceed' }).tap()
+
+    for (const [button, title] of [
+      ['Write a mail', 'Mail to'],
+      ['Change Products', 'Products of'],
+      [/^(Store a|Change the) video$/, 'Demo video of'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).tap()
+      const dialog = page.getByRole('dialog', { name: `${title} ${organization!.name}` })
+      await expect(dialog).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Close', exact: true }).tap()
+      await expect(dialog).toHaveCount(0)
+    }
+  })
+
+  test('onboardings have tabs of their own, which leave the stored one of the follow-ups alone; their forms pass too', async ({ page }) => {
+    const quiet = expectQuietConsole(page)
+    await asUser(page, 'super_admin')
+    await page.evaluate(() => localStorage.setItem('tab', 'today'))
+    await page.goto('/on-boarding')
+    const state = page.getByRole('group', { name: 'State' })
+    await expect(state.getByRole('button', { name: /^In progress/ })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText(/^day \d+ of \d+/).first()).toBeVisible()
+    await state.getByRole('button', { name: /^On hold/ }).tap()
+    await expect(page).toHaveURL(/tab=on_hold/)
+    await state.getByRole('button', { name: /^In progress/ }).tap()
+    await expect(page).not.toHaveURL(/tab=/)
+    expect(await page.evaluate(() => localStorage.getItem('tab'))).toBe('today')
+
+    await page.locator('a[href^="/on-boarding/details/"]').first().tap()
+    for (const open of [/^Schedule or complete /, 'New session', 'Put on hold', 'Send meeting link']) {
+      await page.getByRole('button', { name: open }).first().tap()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Close', exact: true }).tap()
+      await expect(dialog).toHaveCount(0)
+    }
+    quiet()
+  })
+
+  test('no page of these areas is wider than a phone', async ({ page }) => {
+    test.setTimeout(120_000)
+    await asUser(page, 'super_admin')
+    for (const address of [
+      '/organizations/all-organizations',
+      '/organizations/detail/somebody/0/3',
+      '/organizations/document/somebody/3',
+      '/on-boarding',
+      '/on-boarding/details/somebody/3',
+      '/on-boarding/demo-leads-schedule',
+      '/users',
+      '/users/banned',
+      '/users/master',
+      '/users/master/add',
+      '/customer-view',
+      '/admin-users',
+      '/users/log',
+      '/users/admin-log',
+      '/settings',
+      '/calendly-widget-settings',
+    ]) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const wider = await page.locator('html, main').evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      expect.soft([address, Math.max(...wider)]).toEqual([address, 0])
+    }
+  })
+})
+
+test('somebody with the key of the settings, and of no role 0 or 1, sees these alone; without their keys the filters of colleagues are not there', async ({
+  browser,
+}) => {
+  const ingrid = await (await browser.newContext()).newPage()
+  // The master users are loaded with the sign-in (A §4).
+  const masters = ingrid.waitForResponse(/\/api\/admin\/users\/get-master-users/)
+  await signIn(ingrid, 'super_admin')
+  expect((await masters).status()).toBe(200)
+  await changeGrants(ingrid, roleOf('adh'), { grant: ['setting_view', 'admin_portal_list', 'admin_users_list'] })
+  const grace = await (await browser.newContext()).newPage()
+  const quiet = expectQuietConsole(grace)
+  await asUser(grace, 'adh')
+  await grace.goto('/settings')
+  await expect(grace.getByRole('form', { name: 'Settings of the panel' })).toBeVisible()
+  for (const name of ['Roles and permissions', 'Lists', 'Outbox']) await expect(grace.getByRole('main').getByRole('link', { name })).toHaveCount(0)
+
+  const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
+  await grace.goto('/admin-users')
+  await expect(filters(grace).getByLabel('Product')).toBeVisible()
+  await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
+  for (const label of ['Role', 'Team', 'State']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
+  // They may go themselves, and dismiss nobody else.
+  await expect(grace.getByRole('button', { name: /^Dismiss / })).toHaveCount(1)
+  await expect(grace.getByRole('button', { name: 'Dismiss Grace Okafor' })).toHaveCount(1)
+  quiet()
+
+  // The control: who holds the keys.
+  await ingrid.goto('/admin-users')
+  await expect(filters(ingrid).getByRole('searchbox')).toBeVisible()
+  for (const label of ['Role', 'Team', 'State']) await expect(filters(ingrid).getByLabel(label)).toBeVisible()
+
+  await ingrid.goto('/users/admin-log')
+  const record = filters(ingrid).getByRole('searchbox', { name: 'Number of the record' })
+  await record.fill('#7')
+  await expect(ingrid).toHaveURL(/record=7/)
+  await expect(ingrid.getByRole('button', { name: 'Remove filter Record: #7' })).toBeVisible()
+  await expect(ingrid.getByRole('cell', { name: 'role #7' }).first()).toBeVisible()
+})

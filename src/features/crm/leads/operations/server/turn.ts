@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Way } from '#shared/operations.ts'
+import { mostAtOnce } from '#features/crm/leads/operations/rules.ts'
+import { findChangedSince, forgetSkipped, getReference, touchesOthers, turnPiece } from '#features/crm/leads/operations/server/operations.queries.ts'
+import { notAllowed } from '#server/http/errors.ts'
+import type { Jobs } from '#server/jobs.ts'
+import { setState } from '#server/record/operations.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+
+/** The queue of acts that go on in the background. */
+export const leadQueue = 'lead-operation'
+
+/** Undoes an act on leads, or does it again; one on more than a thousand in the background. */
+export const turnLeadAct =
+  (jobs: Jobs): NonNullable<RecordKind['turnAct']> =>
+  async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {
+    if (await touchesOthers(db, id, viewer.products)) throw notAllowed('This touched leads of a product that is not assigned to you.')
+    const operation = await getReference(db, id)
+    const [going, gone] = way === 'undo' ? (['undoing', 'undone'] as const) : (['redoing', 'done'] as const)
+    changed('lead-operations', [id])
+    if (way === 'redo') await forgetSkipped(db, id)
+    if (many > mostAtOnce) {
+      await setState(db, id, going, viewer.id)
+      await jobs.send(db, leadQueue, { id })
+      record({ target: 'lead-operation', id, before: { state }, after: { state: going } })
+      const words = way === 'undo' ? 'undone' : 'done again'
+      return { turned: 0, skipped: [], operation, message: `This is being ${words} in the background; you can leave this page.` }
+    }
+    await sql`set local statement_timeout = '30s'`.execute(db)
+    const changes = (await turnPiece(db, id, viewer.id, way, mostAtOnce)) ?? []
+    await setState(db, id, gone, viewer.id)
+    for (const change of changes) record(change)
+    record({ target: 'lead-operation', id, before: { state }, after: { state: gone } })
+    if (changes.length)
+      changed(
+        'leads',
+        changes.map((change) => change.id),
+      )
+    const { data, total, barred } = await findChangedSince(db, { id, state: 'undone' }, viewer)
+    return {
+      turned: changes.length,
+      skipped: data.map(({ companyName, who, why }) => `${companyName} (${why ?? who})`),
+      operation,
+      message: inWords(way, changes.length, total - barred, barred),
+    }
+  }
+
+function inWords(way: Way, turned: number, since: number, barred: number): string {
+  const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`
+  const done = way === 'undo' ? `Undone: ${leads} restored.` : `Done again: ${leads} changed.`
+  const left = since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since and left alone.`
+  return `${done}${left}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} cannot be put back.`}`
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import classes from '#features/crm/leads/operations/web/operations.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import { Moment } from '#web/Moment.tsx'
+
+/** The leads of an act that undoing leaves alone: changed after it, or their words or keys are gone. */
+export function Since({ id }: { id: number }) {
+  const allowed = useMay(leadOperations.show, { params: { id } })
+  const query = useQuery({ ...ask(leadOperations.show, { params: { id } }), enabled: allowed })
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <p className={classes.since}>Loading…</p>
+  const { changed_since, changed_since_total } = query.data
+  if (!changed_since_total) return <p className={classes.since}>None was changed since.</p>
+  return (
+    <ul className={classes.since} aria-label="Changed since">
+      {changed_since.map((lead) => (
+        <li key={lead.lead_id}>
+          <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}
+          <span className={classes.byline}>
+            {lead.why ?? (
+              <>
+                {lead.who} · <Moment at={lead.at} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+      {changed_since_total > changed_since.length && <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>}
+    </ul>
+  )
+}

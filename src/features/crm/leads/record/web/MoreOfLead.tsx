@@ -1,0 +1,51 @@
+import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { Suspense, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Lead } from '#features/crm/leads/contract.ts'
+import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { Menu, MenuItem } from '#web/shell/Menu.tsx'
+import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { useUndo } from '#web/record/useUndo.ts'
+
+const MergeWith = lazyPart(() => import('#features/crm/leads/operations/web/MergeWith.tsx'))
+
+/** What ends a lead as a page of its own: merging it, and the trash. */
+export function MoreOfLead({ lead }: { lead: Lead }) {
+  const { props, at } = useMenuButton()
+  const [merging, setMerging] = useState(false)
+  const navigate = useNavigate()
+  const { sayDone } = useUndo(refreshedByAct)
+  const remove = { selection: { ids: [lead.lead_id] }, change: { kind: 'delete' as const } }
+  const may = useMay(leadOperations.change, { body: remove })
+  const { send } = useSend(leadOperations.change, {
+    refresh: refreshedByAct,
+    onDone: ({ message, operation }) => {
+      sayDone(message, operation)
+      void navigate({ to: '/demo-leads' })
+    },
+  })
+  return (
+    <>
+      {may && (
+        <>
+          <button type="button" className={classes.action} aria-label={`More of ${lead.companyName}`} {...props}>
+            More
+          </button>
+          <Menu {...at} label={`More of ${lead.companyName}`} end width={200}>
+            <MenuItem onClick={() => setMerging(true)}>Merge with another lead</MenuItem>
+            <MenuItem onClick={() => void send({ body: remove })}>Move to the trash</MenuItem>
+          </Menu>
+        </>
+      )}
+      {merging && (
+        <Suspense>
+          <MergeWith lead={lead} onMerged={(kept) => void navigate({ to: leadAddress(kept) })} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isTrialRunning, trialEnd, trialInWords } from '#features/crm/organizations/rules.ts'
+
+const today = '2026-03-16'
+
+test.each([
+  [2, '2026-03-15', 'ended', false],
+  [2, '2026-03-16', 'ends today', true],
+  [2, '2026-03-17', 'ends tomorrow', true],
+  [2, '2026-03-30', '14 days left', true],
+  [2, null, 'no end', false],
+  // A trial that is over keeps its status, and another status has no trial.
+  [1, '2026-03-30', undefined, false],
+] as const)('status %s with the end %s is said as %s', (status, trial_end_date, words, runs) => {
+  expect([trialInWords({ status, trial_end_date }, today), isTrialRunning({ status, trial_end_date }, today)]).toEqual([words, runs])
+})
+
+test('a trial of 14 days ends 14 days later, also over a change of the clock', () => {
+  expect([trialEnd(today, 14), trialEnd('2026-03-28', 1)]).toEqual(['2026-03-30', '2026-03-29'])
+})

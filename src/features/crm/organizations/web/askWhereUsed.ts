@@ -1,0 +1,35 @@
+import { organizations, type OrganizationsUsed } from '#features/crm/organizations/contract.ts'
+import { request } from '#web/api/client.ts'
+import { wordsOf } from '#web/api/errors.ts'
+import { askToProceed } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
+import { countText } from '#web/time.ts'
+
+const one: Record<keyof OrganizationsUsed, string> = {
+  users: 'user',
+  leads: 'lead',
+  onboardings: 'onboarding',
+  documents: 'document',
+  tickets: 'ticket',
+  tasks: 'task',
+  contracts: 'contract',
+}
+
+/** Says what belongs to organizations before they go to the trash, and asks; at once true where nothing does. */
+export async function askWhereUsed(ids: readonly number[], who: string): Promise<boolean> {
+  try {
+    const { data } = await request(organizations.used, { body: { ids: [...ids] } })
+    const used = Object.entries(data).flatMap(([name, count]) =>
+      count === 0 ? [] : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
+    )
+    if (!used.length) return true
+    return await askToProceed(
+      ids.length === 1
+        ? `${who} has ${used.join(', ')}. They go out of sight with it. Move it to the trash?`
+        : `${who} have ${used.join(', ')}. They go out of sight with them. Move them to the trash?`,
+    )
+  } catch (error) {
+    toast.failure(wordsOf(error))
+    return false
+  }
+}

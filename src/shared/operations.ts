@@ -1,0 +1,35 @@
+import { isAdminRole } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+
+/*
+ * Who may take an act back or do it again, and when: read by server and browser (docs/product.md#undo).
+ */
+
+/** Which way an act is turned. */
+export type Way = 'undo' | 'redo'
+
+export const operationStates = ['running', 'done', 'failed', 'undoing', 'undone', 'redoing'] as const
+type State = (typeof operationStates)[number]
+
+const whyNot: Record<Way, Partial<Record<State, string>>> = {
+  undo: {
+    running: 'This is still going on.',
+    undoing: 'This is being undone already.',
+    undone: 'This is undone already.',
+    redoing: 'This is being done again.',
+  },
+  redo: {
+    running: 'This is still going on.',
+    done: 'This is not undone.',
+    failed: 'This is not undone.',
+    undoing: 'This is still being undone.',
+    redoing: 'This is being done again already.',
+  },
+}
+
+/** Why an act cannot be turned because of where it stands; undefined where it can. */
+export const whyNotTurn = ({ state }: { state: string }, way: Way): string | undefined => whyNot[way][state as State]
+
+/** Whether somebody holds the right to turn an act: who did it and still may, and roles 0 and 1. */
+export const mayTurn = ({ needs, staff_id }: { needs: string; staff_id: number }, viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>): boolean =>
+  isAdminRole(viewer.role_id) || (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { recordId, text } from '#shared/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+
+/** The organizations that forms and filters of every area choose from: names only, so being signed in is enough. */
+export const organizationNames = endpoint({
+  method: 'GET',
+  path: '/admin/users/get-all-organizations',
+  summary: "Ids and names of the organizations of the caller's products, by name, a hundred to a page; or the one with this id.",
+  access: 'signed-in',
+  product: ['query.product'],
+  query: z.object({ page: pageNumber.default(1), search: text(200).default(''), product: recordId.optional(), id: recordId.optional() }),
+  response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })), total: z.number().int(), per_page: z.number().int() }),
+})

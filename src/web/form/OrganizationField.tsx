@@ -1,0 +1,47 @@
+import { Suspense } from 'react'
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Option } from '#web/form/fields.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))
+
+interface ChoiceProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  fixed?: readonly Option[]
+  product?: number | undefined
+  required?: boolean
+}
+
+/** Chooses one of the organizations by searching for its name. */
+export const OrganizationChoice = (props: ChoiceProps) => (
+  <Suspense fallback={<TextInput label={props.label} required={props.required ?? false} disabled />}>
+    <OrganizationSelect {...props} />
+  </Suspense>
+)
+
+interface FieldProps<Values extends object> extends Omit<ChoiceProps, 'value' | 'onChange'> {
+  form: UseFormReturnType<Values>
+  name: keyof Values & string
+  /** When the person has chosen, as for the fields that depend on it; a restored draft is none. */
+  onChosen?: () => void
+}
+
+/** The same as a field of a `useDraftForm`; its value is a text. */
+export function OrganizationField<Values extends object>({ form, name, onChosen, ...rest }: FieldProps<Values>) {
+  const { onChange, value, ...input } = form.getInputProps(name as never)
+  return (
+    <OrganizationChoice
+      {...rest}
+      {...input}
+      data-path={name}
+      value={String(value ?? '')}
+      onChange={(next) => {
+        onChange(next)
+        onChosen?.()
+      }}
+    />
+  )
+}
