@@ -17,14 +17,18 @@ const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
   /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
-const featureOf = (id: string) => /features\/[^/]+\/([^/]+)\//.exec(id)?.[1]
+/** The articles are many rooms: those that the others need nothing of are pieces of their own. */
+const featureOf = (id: string) => (/\/articles\/(faqs|kinds|comments)\//.exec(id) ?? /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
 
 /** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
 const isOfForms = (id: string) =>
-  id.endsWith('.tsx') &&
   !id.includes('/crm/leads/') &&
-  (/(Form|Fields|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
-    /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(readFileSync(id, 'utf8')))
+  (/\/cms\/.+(Values|Words)\.ts$/.test(id) ||
+    (id.endsWith('.tsx') &&
+      (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
+        /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
+          readFileSync(id, 'utf8'),
+        ))))
 
 const chunkGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 90 },
@@ -55,6 +59,9 @@ const chunkGroups = [
   { name: 'kit', test: /src\/web\/record\/(?!fields\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
+  // What sends a file and how large one is, without the fields of a form: the library of pictures has both.
+  { name: 'uploads', test: /src\/web\/files\/uploads\./, minShareCount: 2, priority: 29 },
+  { name: 'sizes', test: /src\/web\/files\/sizeInWords\./, minShareCount: 2, priority: 29 },
   { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
   { name: 'texts', test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./, minShareCount: 2, priority: 26 },
   {

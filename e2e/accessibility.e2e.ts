@@ -51,6 +51,7 @@ const screens = [
   ['posts', '/posts'],
   ['a new post', '/posts/new-post'],
   ['a post', '/posts/a-short-guide-to-table-linen'],
+  ['posts of an author', '/users/editor/posts'],
   ['categories', '/categories'],
   ['tags', '/tags'],
   ['comments', '/comments'],

@@ -88,6 +88,13 @@ export async function chooseOrganization(field: Locator, name: string): Promise<
 export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 export const leadCell = (page: Page, company: string): Locator => page.getByRole('link', { name: company, exact: true })
 
+/** Looks for an entry in a field that searches, and takes it. */
+export async function chooseFound(field: Locator, name: string): Promise<void> {
+  await field.fill(name)
+  await field.page().getByRole('option', { name, exact: true }).click()
+  await expect(field).toHaveValue(name)
+}
+
 /** The palest colours still pass, every field has its name, nothing traps the keyboard: all of axe's rules, none switched off. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Toasts and modals fade in; half-transparent text has half its contrast.

@@ -42,3 +42,53 @@ test('a case study goes from draft to published and renamed; a FAQ moves onto an
   await page.getByLabel('Compare with').selectOption('Version 3')
   await expect(page.getByRole('insertion')).toContainText('Thank you.')
 })
+
+test('another product asks before it takes what was typed; what was left comes back with its product', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/case-study/create')
+  const title = page.getByRole('textbox', { name: /^Title/ })
+  const product = (name: string) => page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
+  await title.fill('Not saved yet')
+  const question = page.getByRole('dialog').filter({ hasText: 'What you typed is not saved.' })
+  await product('staffer').click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(product('Linen')).toHaveAttribute('aria-pressed', 'true')
+  await expect(title).toHaveValue('Not saved yet')
+  await product('staffer').click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(product('staffer')).toHaveAttribute('aria-pressed', 'true')
+  await expect(title).toHaveValue('')
+  // Nothing is typed here: nothing is asked.
+  await product('Linen').click()
+  await expect(product('Linen')).toHaveAttribute('aria-pressed', 'true')
+  await expect(title).toHaveValue('Not saved yet')
+})
+
+for (const [kind, kept] of [
+  ['case-study', true],
+  ['event', false],
+] as const)
+  test(`a list of ${kind} whose call fails ${kept ? 'keeps what it showed' : 'becomes empty'}, tells the console and nobody else`, async ({ page }) => {
+    await asUser(page, 'super_admin')
+    const said: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') said.push(message.text())
+    })
+    await page.goto(`/${kind}`)
+    const first = page.getByRole('rowheader').first()
+    await expect(first).toBeVisible()
+    const before = (await first.textContent())!
+    await page.route(`**/api/admin/${kind}?*`, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The list is broken.' }) }),
+    )
+    await page
+      .getByRole('searchbox')
+      .or(page.getByRole('textbox', { name: /^Search/ }))
+      .first()
+      .fill('linen')
+    await expect.poll(() => said.some((text) => text.includes('The list is broken.'))).toBe(true)
+    if (kept) await expect(page.getByRole('rowheader').first()).toHaveText(before)
+    else await expect(page.getByRole('rowheader')).toHaveCount(0)
+    await expect(page.getByText('The list is broken.')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })

@@ -51,12 +51,22 @@ test('the editor comes only where one writes, in at most 150 KB', async ({ page 
 test('no page of the panel that does not edit loads a byte of the editor', async ({ page }) => {
   const folder = join(import.meta.dirname, '../dist/web/assets')
   const editor = readdirSync(folder).filter((file) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(folder, file), 'utf8')))
-  await asUser(page, 'crm')
+  await asUser(page, 'super_admin')
   const fetched: string[] = []
   page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
-  for (const path of ['/dashboard', '/demo-leads']) {
+  const reading = [
+    ['/dashboard', 'heading'],
+    ['/demo-leads', 'table'],
+    ['/posts/a-short-guide-to-bath-towels', 'article'],
+    ['/case-study/bath-towels-in-numbers', 'article'],
+    ['/faqs/how-do-i-begin-with-the-weekly-plan', 'article'],
+    ['/term&conditions/1', 'heading'],
+    ['/media', 'list'],
+  ] as const
+  for (const [path, whole] of reading) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole(whole).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
   }
   expect(fetched.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(5)
   expect(fetched.filter((path) => editor.some((file) => path.endsWith(file)))).toEqual([])
@@ -124,6 +134,35 @@ test('what is pasted from Word and from Google Docs keeps its form, and a line s
     `<b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-size:16pt">Plan</span></h2><p><span style="font-weight:700">Strong</span><span style="font-style:italic"> and slanted</span></p><ol><li dir="ltr"><p><span>First</span></p></li></ol></b>`,
   )
   expect((await valueOf(page)).content).toMatch(/<h2>Plan<\/h2><p><strong>Strong<\/strong><em> and slanted<\/em><\/p><ol><li><p>First<\/p><\/li><\/ol>/)
+
+  // The same page of a handbook as each program puts it on the clipboard.
+  const whole = async (name: string) => {
+    await page.getByRole('textbox', { name: 'Content' }).press('ControlOrMeta+a')
+    await paste(readFileSync(join(import.meta.dirname, 'clipboards', name), 'utf8'))
+    return (await valueOf(page)).content
+  }
+  const plan = (emphasis: string) =>
+    `<p>Sort the <strong>white</strong> linen from the ${emphasis} and read <a href="https://linen.example/care">how to care for it</a>`
+  const bags = '<h2>What to take</h2><ul><li><p>Two bags</p><ul><li><p>one for towels</p></li></ul></li><li><p>A <u>pen</u></p></li></ul>'
+  const went = page.getByText('Not taken over: colours, fonts, alignment, pictures (paste or choose them one by one).')
+  expect(await whole('word.txt')).toBe(
+    [
+      '<h1>The weekly plan</h1><h1>Before the first wash</h1>',
+      plan('<em>coloured</em>,'),
+      `.[1]</p>${bags}<p>Then:</p><ol><li><p>Count</p></li><li><p>Sign</p></li></ol>`,
+      '<table><tbody><tr><td><p><strong>Day</strong></p></td><td><p><strong>Linen</strong></p></td></tr><tr><td colspan="2"><p>Monday: sheets</p></td></tr></tbody></table><p></p>',
+    ].join(''),
+  )
+  await expect(went).toBeVisible()
+  expect(await whole('google-docs.txt')).toBe(
+    [
+      '<h1>The weekly plan</h1>',
+      plan('<em><s>coloured</s></em>'),
+      `.</p>${bags}<ol><li><p>Count</p></li></ol><ul><li><p>Signed by the porter</p></li></ul>`,
+      '<table><tbody><tr><td><p><strong>Day</strong></p></td><td><p>Linen</p></td></tr></tbody></table><p></p>',
+    ].join(''),
+  )
+  await expect(went).toBeVisible()
 })
 
 test('somebody is mentioned with the keyboard, a picture is put in, a table, and all of it can be reached', async ({ page }) => {

@@ -46,6 +46,10 @@ export function fileRoutes(app: App): void {
     if (!file) throw notFound('File')
     if (!(await readable(app.files, db, [file.id], found.viewer)).has(file.id)) throw notAllowed()
 
-    return sendFile(app.files, request, reply, file, { small: query.small !== undefined, download: query.download !== undefined })
+    return sendFile(app.files, request, reply, file, {
+      small: query.small !== undefined,
+      wide: query.wide !== undefined,
+      download: query.download !== undefined,
+    })
   })
 }

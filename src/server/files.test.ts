@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { fileIds, type FileRef } from '#shared/files.ts'
+import { fileIds, wideUrl, type FileRef } from '#shared/files.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -129,6 +129,25 @@ test('files of several fields are kept at the record in their order, pictures an
   // Four files and two small pictures, and nothing temporary.
   expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
   expect(await onDisk(started)).toHaveLength(6)
+})
+
+test('a picture wider than a text has another one as wide as that; one that is not, and one that is kept from before, are sent as they are', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const large = await stage(started, 'large.png', await png(2000, 1000))
+  const narrow = await stage(started, 'narrow.png', await png(1600, 10))
+  expect(await onDisk(started)).toHaveLength(5)
+  const [row] = await rows(started)
+  expect(await sharp(await started.app.files.read(row!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
+  const typeOf = async (url: string) => (await as(undefined).get(path(url))).headers['content-type']
+  expect([await typeOf(wideUrl(large.url)), await typeOf(large.url), await typeOf(wideUrl(narrow.url))]).toEqual(['image/webp', 'image/png', 'image/png'])
+  // What no row knows any more is swept, and nothing else.
+  await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
+  expect(await onDisk(started)).toHaveLength(5)
+  await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
+  await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
+  expect(await onDisk(started)).toHaveLength(4)
+  expect(await typeOf(wideUrl(large.url))).toBe('image/png')
 })
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

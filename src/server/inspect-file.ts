@@ -15,6 +15,8 @@ export interface ReceivedFile extends TemporaryFile {
   height: number | null
   /** A small picture of a picture, under a temporary name too. */
   small: string | null
+  /** The same as wide as texts show it, where it is wider. */
+  wide: string | null
 }
 
 /** Why a file is not taken, in words for its sender. */
@@ -24,6 +26,8 @@ export class BadFile extends Error {
 
 const mostPixels = 25_000_000
 const smallEdge = 320
+/** Twice the width of a text, for screens with two points to one. */
+const widest = 1600
 const pictureSeconds = 20
 
 /** Folders, control signs, signs that turn the direction of reading or cannot be seen, and halves of characters are no part of a name. */
@@ -60,7 +64,7 @@ export async function inspectFile(files: Files, received: TemporaryFile, name: s
   const isText = ending === 'csv' || ending === 'txt'
   if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
     throw new BadFile(`${name}: the content is not what the name says (${ending}).`)
-  const file: ReceivedFile = { ...received, name, ending, kind, mime, width: null, height: null, small: null }
+  const file: ReceivedFile = { ...received, name, ending, kind, mime, width: null, height: null, small: null, wide: null }
   return kind === 'image' ? oneAtATime(() => rewritePicture(files, file)) : file
 }
 
@@ -83,7 +87,7 @@ async function looksLikeText(path: string): Promise<boolean> {
 const formats: Partial<Record<Ending, string>> = { png: 'png', jpg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' }
 
 async function rewritePicture(files: Files, file: ReceivedFile): Promise<ReceivedFile> {
-  const [whole, small] = [await files.temporaryPath(), await files.temporaryPath()]
+  const [whole, small, wide] = [await files.temporaryPath(), await files.temporaryPath(), await files.temporaryPath()]
   const read = (animated: boolean) => sharp(file.path, { limitInputPixels: mostPixels, failOn: 'error', animated }).timeout({ seconds: pictureSeconds })
   try {
     const { format, width, height, pages = 1, pageHeight } = await sharp(file.path, { limitInputPixels: false, animated: true }).metadata()
@@ -95,11 +99,23 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
       .resize({ width: smallEdge, height: smallEdge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toFile(small)
+    // One that moves is shown as it is.
+    const isWide = pages === 1 && newWidth > widest
+    if (isWide)
+      await sharp(whole, { limitInputPixels: mostPixels }).timeout({ seconds: pictureSeconds }).resize({ width: widest }).webp({ quality: 82 }).toFile(wide)
     const [kept, keptSmall] = [await takeOver(files, whole), await takeOver(files, small)]
-    await Promise.all([file.path, whole, small].map((path) => rm(path, { force: true })))
-    return { ...file, ...kept, width: newWidth, height: pages > 1 && pageHeight ? pageHeight : newHeight, small: keptSmall.path }
+    const keptWide = isWide ? await takeOver(files, wide) : undefined
+    await Promise.all([file.path, whole, small, wide].map((path) => rm(path, { force: true })))
+    return {
+      ...file,
+      ...kept,
+      width: newWidth,
+      height: pages > 1 && pageHeight ? pageHeight : newHeight,
+      small: keptSmall.path,
+      wide: keptWide?.path ?? null,
+    }
   } catch (error) {
-    await Promise.all([whole, small].map((path) => rm(path, { force: true })))
+    await Promise.all([whole, small, wide].map((path) => rm(path, { force: true })))
     const known = asFullDisk(error)
     if (error instanceof BadFile || known !== error) throw known
     throw new BadFile(`${file.name}: this picture cannot be read.`, { cause: error })

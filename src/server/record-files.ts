@@ -93,10 +93,11 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
     }
     const stored_name = await keep(file.path, `.${file.ending}`)
     const small_name = file.small === null ? null : await keep(file.small, '.webp')
+    const wide_name = file.wide === null ? null : await keep(file.wide, '.webp')
     const { name, kind, mime, bytes, sha256, width, height } = file
     const row = await db
       .insertInto('files')
-      .values({ stored_name, small_name, name, kind, mime, bytes, sha256, width, height, uploaded_by: viewer?.id ?? null })
+      .values({ stored_name, small_name, wide_name, name, kind, mime, bytes, sha256, width, height, uploaded_by: viewer?.id ?? null })
       .returning(columns)
       .executeTakeFirstOrThrow()
     rows.push(row)

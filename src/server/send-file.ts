@@ -10,6 +10,7 @@ interface StoredFile {
   mime: string
   stored_name: string
   small_name: string | null
+  wide_name?: string | null
 }
 
 /**
@@ -22,21 +23,22 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
-  { small = false, download = false, signed = true }: { small?: boolean; download?: boolean; signed?: boolean } = {},
+  { small = false, wide = false, download = false, signed = true }: { small?: boolean; wide?: boolean; download?: boolean; signed?: boolean } = {},
 ): Promise<FastifyReply> {
-  const isSmall = small && file.small_name !== null
-  const path = store.pathOf(isSmall ? file.small_name! : file.stored_name)
+  // A picture that has no other of this kind is sent as it is.
+  const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
+  const path = store.pathOf(other ?? file.stored_name)
   const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size
   if (path === undefined || size === undefined) throw notFound('File')
   const isShown = file.kind === 'image' && !download
-  const range = isSmall ? undefined : rangeOf(request.headers.range, size)
+  const range = other !== undefined ? undefined : rangeOf(request.headers.range, size)
   void reply
     .header('Content-Security-Policy', "sandbox; default-src 'none'")
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cache-Control', signed ? 'private, max-age=300' : 'no-store')
     .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', file.name))
     .header('Accept-Ranges', 'bytes')
-    .type(isSmall ? 'image/webp' : file.mime === 'text/plain' || file.mime === 'text/csv' ? `${file.mime}; charset=utf-8` : file.mime)
+    .type(other !== undefined ? 'image/webp' : file.mime === 'text/plain' || file.mime === 'text/csv' ? `${file.mime}; charset=utf-8` : file.mime)
   if (range === 'none')
     return reply.code(416).header('Content-Range', `bytes */${size}`).type('application/json').send({ message: 'There is no such part of this file.' })
   const { start, end } = range ?? { start: 0, end: size - 1 }

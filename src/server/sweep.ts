@@ -18,6 +18,7 @@ const sweeps = [
 const known = `select there.name from unnest($1::text[]) as there (name)
 where exists (select from files where stored_name = there.name)
   or exists (select from files where small_name = there.name)
+  or exists (select from files where wide_name = there.name)
   or exists (select from staff where picture = there.name)`
 
 export async function sweep(pool: pg.Pool): Promise<void> {

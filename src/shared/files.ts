@@ -23,6 +23,9 @@ export const fileRef = z.object({
 })
 export type FileRef = z.output<typeof fileRef>
 
+/** Where a picture is loaded from that is shown in a text; of one that is not wider it is the picture itself. */
+export const wideUrl = (url: string): string => `${url}&wide=1`
+
 /** The same as a part of a record. */
 export const recordFile = fileRef.extend({ role: z.string(), label: z.string() })
 export type RecordFile = z.output<typeof recordFile>
@@ -59,6 +62,8 @@ export const files = {
       expires: z.string().max(20).optional(),
       signature: z.string().max(100).optional(),
       small: z.literal('1').optional(),
+      /** As wide as a text shows it, where the picture is wider. */
+      wide: z.literal('1').optional(),
       download: z.literal('1').optional(),
     }),
   }),

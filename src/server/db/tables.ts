@@ -228,6 +228,7 @@ export interface Files {
   small_name: string | null;
   stored_name: string;
   uploaded_by: number | null;
+  wide_name: string | null;
   width: number | null;
 }
 

@@ -73,7 +73,7 @@ export async function receiveForm(
         if (received.bytes > rule.maxBytes) throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
         if (received.bytes === 0) throw new BadFile(`${name} is empty.`)
         const file = await inspectFile(store, received, name, ending)
-        temporary.push(file.path, ...(file.small === null ? [] : [file.small]))
+        temporary.push(file.path, ...[file.small, file.wide].filter((one) => one !== null))
         files[field]!.push(file)
       } catch (error) {
         part.file.resume()

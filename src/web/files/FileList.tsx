@@ -10,6 +10,7 @@ import IconVideo from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { FileRef } from '#shared/files.ts'
 import classes from '#web/files/files.module.css'
+import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useDialog } from '#web/shell/useDialog.ts'
 
@@ -17,9 +18,6 @@ const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
 
 const icons = { image: IconPhoto, document: IconFileText, video: IconVideo, audio: IconMusic, other: IconFile } as const
 const kindNames = { image: 'Picture', document: 'Document', video: 'Video', audio: 'Audio', other: 'File' } as const
-
-export const sizeInWords = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 /** What a file is, by its picture or its kind. */
 export function FileIcon({ kind, small }: { kind: FileKind; small?: string | null | undefined }) {

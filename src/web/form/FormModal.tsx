@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
-import { askToDiscard, askToLeave, useMessage } from '#web/shell/messages.ts'
+import { askToDiscard, askToLeave, holdUnsaved, useMessage } from '#web/shell/messages.ts'
 import { relativeTime } from '#web/time.ts'
 import { useDialog } from '#web/shell/useDialog.ts'
 import links from '#web/shell/link.module.css'
@@ -91,7 +91,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
 export const propsOf = <Values extends object>({ formProps }: DraftForm<Values>, whyNot: string | undefined): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
-/** Asks before a page change or a closed tab leaves behind what was typed; for forms outside a modal too. */
+/** Asks before a page change, another product or a closed tab leaves behind what was typed; for forms outside a modal too. */
 export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
   const { isDirty, saving } = form
   useBlocker({
@@ -101,8 +101,12 @@ export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Valu
   })
   useEffect(() => {
     if (!isDirty) return
+    const release = holdUnsaved()
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     globalThis.addEventListener('beforeunload', warn)
-    return () => globalThis.removeEventListener('beforeunload', warn)
+    return () => {
+      release()
+      globalThis.removeEventListener('beforeunload', warn)
+    }
   }, [isDirty])
 }

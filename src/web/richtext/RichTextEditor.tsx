@@ -3,6 +3,7 @@ import { RichTextEditor as Toolbar } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.css'
 import '@mantine/core/styles/Typography.css'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
+import IconFileSymlink from '@tabler/icons-react/dist/esm/icons/IconFileSymlink.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { Editor, Extensions } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
@@ -18,10 +19,10 @@ import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
 import { filesIn, forReader, forSaving } from '#web/richtext/purify.ts'
-import type { InsertedPicture, Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
+import type { ChosenLink, InsertedPicture, Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import classes from '#web/richtext/text.module.css'
 
-type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog'> & {
+type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links'> & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
 }
@@ -52,9 +53,10 @@ const Picture = Image.extend({
 })
 
 /** The toolbar and the text. Loaded by RichTextField alone. */
-export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff, PictureDialog }: Props) {
+export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff, PictureDialog, links }: Props) {
   const around = use(InnerContext)
   const [choosing, setChoosing] = useState<readonly File[]>()
+  const [isLinking, setLinking] = useState(false)
   const [note, setNote] = useState<string>()
   const [people, setPeople] = useState<People>()
   const emitted = useRef(value)
@@ -151,6 +153,18 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
       .run()
   }
 
+  function insertLink({ href, text }: ChosenLink): void {
+    setLinking(false)
+    const chain = editor?.chain().focus()
+    if (!editor?.state.selection.empty) chain?.setLink({ href }).run()
+    // What is typed behind it is no part of it.
+    else
+      chain
+        ?.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
+        .unsetMark('link')
+        .run()
+  }
+
   async function insertPictures(chosen: readonly File[]): Promise<void> {
     if (!sendPicture) return setNote('This text has no pictures.')
     if (PictureDialog) return setChoosing(chosen)
@@ -205,6 +219,11 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
           <Toolbar.ControlsGroup>
             <Toolbar.Link />
             <Toolbar.Unlink />
+            {links && (
+              <Toolbar.Control aria-label={links.label} title={links.label} onClick={() => setLinking(true)}>
+                <IconFileSymlink size={16} stroke={1.5} />
+              </Toolbar.Control>
+            )}
             <Toolbar.TableInsert />
             {sendPicture && (
               <Toolbar.Control aria-label="Picture" title="Picture" onClick={() => (PictureDialog ? setChoosing([]) : chooser.current?.click())}>
@@ -242,6 +261,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         </p>
       )}
       {choosing && PictureDialog && <PictureDialog files={choosing} onInsert={insertPicture} onClose={() => setChoosing(undefined)} />}
+      {links && isLinking && <links.Dialog onChoose={insertLink} onClose={() => setLinking(false)} />}
       {people && people.items.length > 0 && (
         <ul className={classes.people} style={people.at} role="listbox" aria-label="Staff">
           {people.items.map((one, index) => (

@@ -23,6 +23,24 @@ export interface PictureDialogProps {
   onClose: () => void
 }
 
+/** A link that is put into a text: around what is selected, or with words of its own. */
+export interface ChosenLink {
+  href: string
+  text: string
+}
+
+export interface LinkDialogProps {
+  onChoose: (link: ChosenLink) => void
+  onClose: () => void
+}
+
+/** Pages that links are chosen from by name. */
+export interface LinkTargets {
+  /** Names the button: `Link to a post`. */
+  label: string
+  Dialog: ComponentType<LinkDialogProps>
+}
+
 export interface RichTextFieldProps {
   label: string
   /** HTML as it was saved, without addresses of pictures. */
@@ -36,6 +54,8 @@ export interface RichTextFieldProps {
   sendPicture?: ((file: File) => Promise<FileRef>) | null
   /** Asks what a picture shows before it is put in, and offers others; absent: pictures go straight into the text. */
   PictureDialog?: ComponentType<PictureDialogProps>
+  /** What a link can be chosen from, beside an address that is typed; absent: nothing. */
+  links?: LinkTargets | undefined
   /** The staff whose names begin so, for @; absent: no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
 }

@@ -16,7 +16,8 @@ export function fromPasted(pasted: string): Pasted {
   const dropped = new Set<string>()
   if (body.querySelector('script, iframe, object, embed, form, video, audio, svg')) dropped.add('embedded content')
   for (const node of body.querySelectorAll('script, style, iframe, object, embed, video, audio, svg, meta, link, title, xml')) node.remove()
-  unwrap(body.querySelectorAll('b[id^="docs-internal-guid"], b[style*="font-weight:normal"], b[style*="font-weight: normal"]'))
+  // Google Docs puts all of it into a `b` that is none. Word's own words about weights (`mso-bidi-font-weight`) say nothing.
+  unwrap([...body.querySelectorAll<HTMLElement>('b')].filter(({ id, style }) => id.startsWith('docs-internal-guid') || style.fontWeight === 'normal'))
   wordLists(body)
   for (const node of body.querySelectorAll<HTMLElement>('p.MsoTitle')) rename(node, 'h1')
 
@@ -30,7 +31,8 @@ export function fromPasted(pasted: string): Pasted {
     if (node.tagName !== 'SPAN') continue
     if (Number(style.fontWeight) >= 600 || style.fontWeight === 'bold') wrap(node, 'strong')
     if (style.fontStyle === 'italic') wrap(node, 'em')
-    if (style.textDecorationLine.includes('underline') || style.textDecoration.includes('underline')) wrap(node, 'u')
+    // A link is underlined by itself.
+    if (!node.closest('a') && (style.textDecorationLine.includes('underline') || style.textDecoration.includes('underline'))) wrap(node, 'u')
     if (style.textDecorationLine.includes('line-through') || style.textDecoration.includes('line-through')) wrap(node, 's')
   }
   for (const node of body.querySelectorAll('img')) {
@@ -39,8 +41,19 @@ export function fromPasted(pasted: string): Pasted {
     node.remove()
   }
   for (const node of body.querySelectorAll<HTMLElement>('a[href]')) if (!/^(https?:|mailto:|tel:)/i.test(node.getAttribute('href')!)) unwrap([node])
+  blankLines(body)
   return { html: body.innerHTML, dropped: [...dropped] }
 }
+
+const block = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, div'
+
+/** Space that both make of empty lines, and what a picture that went leaves behind. */
+function blankLines(body: HTMLElement): void {
+  for (const node of body.querySelectorAll('br')) if (node.previousElementSibling?.matches(block) && !wordsBefore(node)) node.remove()
+  for (const node of body.querySelectorAll('p')) if (!node.closest('li, td, th') && node.textContent.trim() === '' && !node.querySelector('img')) node.remove()
+}
+
+const wordsBefore = ({ previousSibling: before }: Node) => before?.nodeType === Node.TEXT_NODE && before.textContent?.trim() !== ''
 
 /** Word has no lists on the clipboard, only paragraphs that look like them, with their level and their sign. */
 function wordLists(body: HTMLElement): void {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { hidesProduct, showsSwitcher } from '#shared/products.ts'
 import { storeProduct, useMyProducts, useProduct } from '#web/session.ts'
+import { mayLeave } from '#web/shell/messages.ts'
 import classes from '#web/shell/TopBar.module.css'
 import { productColor } from '#web/theme.ts'
 
@@ -29,7 +30,8 @@ export function ProductSwitcher() {
 
   if (!showsSwitcher(path) || products.length === 0) return null
 
-  function choose({ id, name }: { id: number; name: string }): void {
+  async function choose({ id, name }: { id: number; name: string }): Promise<void> {
+    if (id !== chosen && !(await mayLeave())) return
     storeProduct(id)
     setSpinsFor({ name })
     // After the views have turned to the new product: what they ask for by its id is under way already and not asked twice.
@@ -47,7 +49,7 @@ export function ProductSwitcher() {
             className={classes.product}
             style={{ '--product': productColor(product.id) }}
             aria-pressed={product.id === chosen}
-            onClick={() => choose(product)}
+            onClick={() => void choose(product)}
           >
             <span className={classes.productDot} aria-hidden />
             {product.name}

@@ -39,6 +39,18 @@ export const askToDiscard = (): Promise<boolean> => askToProceed(unsaved, { no: 
 /** May a page with something typed be left? A draft of it stays. */
 export const askToLeave = (): Promise<boolean> => askToProceed(`${unsaved} Leave without saving?`, { no: 'Keep editing', yes: 'Leave', isRisky: true })
 
+const held = new Set<symbol>()
+
+/** Something is typed that another product would take from the page. Returns how to take it back. */
+export function holdUnsaved(): () => void {
+  const id = Symbol('unsaved')
+  held.add(id)
+  return () => void held.delete(id)
+}
+
+/** Whether what is typed may be left; true at once where nothing is. */
+export const mayLeave = async (): Promise<boolean> => held.size === 0 || askToLeave()
+
 export const useMessage = (): Message | undefined => useSyncExternalStore(listenToMessages, currentMessage)
 
 const currentMessage = (): Message | undefined => queue[0]

@@ -93,3 +93,24 @@ export function whyNotSlug(slug: string, reserved: readonly string[] = []): stri
 
 /** Lengths that a search engine shows whole. */
 export const metaLengths = { meta_title: 60, meta_description: 160 } as const
+
+interface Meta {
+  title: string
+  description: string
+}
+
+/** What is missing, too long or double in what a search engine is told. `others`: the titles of those that say the same. */
+export const metaWarnings = ({ title, description }: Meta, others?: Record<keyof Meta, readonly string[]>): string[] =>
+  [
+    lengthWarning('title', title, metaLengths.meta_title),
+    lengthWarning('description', description, metaLengths.meta_description),
+    title !== '' && title === description ? 'Title and description are the same.' : undefined,
+    doubleWarning('title', others?.title),
+    doubleWarning('description', others?.description),
+  ].filter((words) => words !== undefined)
+
+const lengthWarning = (name: string, text: string, most: number) =>
+  text === '' ? `There is no meta ${name}.` : text.length > most ? `The meta ${name} has ${text.length} characters; ${most} are shown.` : undefined
+
+const doubleWarning = (name: string, others: readonly string[] = []) =>
+  others.length === 0 ? undefined : `The meta ${name} is also that of ${others.map((title) => `“${title}”`).join(', ')}.`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text } from '#shared/fields.ts'
-import { largestFile, recordFile } from '#shared/files.ts'
+import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
@@ -15,6 +15,7 @@ export const CategoryRow = z.object({
   title: z.string(),
   slug: z.string(),
   icon: z.string(),
+  icon_file: recordFile.nullable(),
   parent_id: z.number().int().nullable(),
   /** How far below a root: the list is the tree, in its order. */
   depth: z.number().int(),
@@ -31,7 +32,6 @@ export const Category = CategoryRow.omit({ depth: true }).extend({
   meta_title: z.string(),
   meta_description: z.string(),
   meta_keyword: z.string(),
-  icon_file: recordFile.nullable(),
   parent_title: z.string().nullable(),
   old_slugs: z.array(z.string()),
 })
@@ -45,11 +45,20 @@ const fields = z.object({
   meta_title: text(300),
   meta_description: text(1000),
   meta_keyword: text(1000),
+  /** A text or a picture: the one that is sent takes the place of the other. */
   icon: text(200),
+  /** The picture, sent ahead (`POST /files/stage`), where it is no part of the request; none takes it away. */
+  icon_ids: fileIds.max(1, 'Only one icon.'),
   parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
 })
 export const NewCategory = fields.partial().required({ title: true })
 export const CategoryChange = fields.partial().extend(seenBefore)
+
+/** How many a search answers. */
+export const mostFound = 100
+
+/** `chosen` is among the found, whatever is looked for: a field and a filter show its name. */
+export const CategorySearch = z.object({ q: text(200).default(''), chosen: recordId.optional() })
 
 export const CategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string(), product_id: z.number().int() })
 export const Moderator = z.object({ id: z.number().int(), name: z.string() })
@@ -77,7 +86,7 @@ export const categories = {
     summary: 'Categories by name; `current` and what lies below it are left out.',
     access: 'signed-in',
     product,
-    query: productQuery.extend({ q: text(200).default(''), current: recordId.optional(), admin: text(5).optional() }),
+    query: CategorySearch.extend({ ...productQuery.shape, current: recordId.optional(), admin: text(5).optional() }),
     response: found,
   }),
   searchChild: endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
-import { Category, CategoryRow, Moderation, Moderator } from '#features/cms/articles/categories/contract.ts'
+import { Category, CategoryRow, CategorySearch, Moderation, Moderator } from '#features/cms/articles/categories/contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
@@ -14,7 +14,7 @@ import { slugParam } from '#features/cms/articles/shared/contract.ts'
 export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
 
 const counts = { total_faqs: z.number().int(), published_faqs: z.number().int() }
-export const FaqCategoryRow = CategoryRow.omit({ product_id: true, icon: true, total_posts: true, published_posts: true }).extend(counts)
+export const FaqCategoryRow = CategoryRow.omit({ product_id: true, icon: true, icon_file: true, total_posts: true, published_posts: true }).extend(counts)
 export type FaqCategoryRow = z.output<typeof FaqCategoryRow>
 export const FaqCategory = Category.omit({
   product_id: true,
@@ -56,7 +56,7 @@ export const faqCategories = {
     path: '/admin/faq-categories',
     summary: 'Categories of FAQs by name, for a choice.',
     access: 'faq_view',
-    query: z.object({ query: text(200).default('') }),
+    query: z.object({ query: text(200).default(''), chosen: recordId.optional() }),
     response: z.object({ categories: z.array(FaqCategoryName) }),
   }),
   search: endpoint({
@@ -64,7 +64,7 @@ export const faqCategories = {
     path: '/faqcategories/search',
     summary: 'Categories of FAQs by name; `current` and what lies below it are left out.',
     access: 'signed-in',
-    query: z.object({ q: text(200).default(''), current: recordId.optional() }),
+    query: CategorySearch.extend({ current: recordId.optional() }),
     response: found,
   }),
   searchChild: endpoint({

@@ -117,6 +117,15 @@ export const posts = {
     query: productQuery,
     response: z.object({ data: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string() })) }),
   }),
+  sameMeta: endpoint({
+    method: 'GET',
+    path: '/admin/articles/same-meta',
+    summary: 'The other posts of a product that have the same meta title, or the same meta description; at most five of each.',
+    access: 'all_posts_list',
+    product,
+    query: z.object({ product_id: recordId, except: recordId.optional(), meta_title: text(300).default(''), meta_description: text(1000).default('') }),
+    response: z.object({ meta_title: z.array(z.string()), meta_description: z.array(z.string()) }),
+  }),
   show: endpoint({
     method: 'GET',
     path: '/admin/posts/{slug}',

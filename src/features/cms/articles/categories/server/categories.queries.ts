@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { counted, type RecordType } from '#shared/records.ts'
-import type { Category, CategoryRow } from '#features/cms/articles/categories/contract.ts'
+import { mostFound, type Category, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import type { FaqCategory, FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
 import { demandPolicy, moderatorsOf, withPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -22,7 +22,7 @@ export type CategoryKind = 'post' | 'faq'
 
 /** As each tree answers them. */
 interface Shapes {
-  post: { row: CategoryRow; whole: Category }
+  post: { row: Omit<CategoryRow, 'icon_file'>; whole: Category }
   faq: { row: FaqCategoryRow; whole: FaqCategory }
 }
 
@@ -106,18 +106,25 @@ export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind,
 const below = (id: number) =>
   sql`(with recursive low as (select ${id}::int as id union select k.id from article_categories k join low on k.parent_id = low.id) select id from low)`
 
-/** Categories by name; `without` and what lies below it are left out; with `below`, only those that lie below one. */
+/** Categories by name, and the `chosen` one first; `without` and what lies below it are left out; with `children`, only those that lie below one. */
 export async function searchCategories(
   db: Db,
   kind: CategoryKind,
-  { q, product_id, without, children }: { q: string; product_id?: number | undefined; without?: number | undefined; children?: boolean },
+  {
+    q,
+    chosen,
+    product_id,
+    without,
+    children,
+  }: { q: string; chosen?: number | undefined; product_id?: number | undefined; without?: number | undefined; children?: boolean },
   viewer: Viewer,
 ): Promise<{ id: number; title: string; slug: string; product_id: number }[]> {
   const { rows } = await sql<{ id: number; title: string; slug: string; product_id: number }>`
     select c.id, c.title, c.slug, c.product_id from article_categories c
-    where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)} and c.search like ${anywhere(q)}
+    where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}
+      and (c.search like ${anywhere(q)} or c.id = ${chosen ?? 0})
       and ${without === undefined ? sql`true` : sql`c.id not in ${below(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
-    order by c.search, c.id limit 100`.execute(db)
+    order by c.id = ${chosen ?? 0} desc, c.search, c.id limit ${mostFound}`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
@@ -37,6 +38,9 @@ test('they are a tree; a circle is refused with the way round, also when two mov
   })
   expect((await as('designer').get(`/categories/search?q=&current=${b.id}&admin=1`))['data']).toMatchObject([{ title: 'A' }])
   expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([{ title: 'C' }])
+  // What a category and what lies below it are, the other search leaves out as well.
+  expect((await as('designer').get(`/categories/search-child-categories?q=&current=${c.id}`))['data']).toMatchObject([{ title: 'B' }])
+  expect((await as('designer').get(`/categories/search-child-categories?q=&current=${b.id}`))['data']).toEqual([])
   await move(b.id, '')
   const both = await Promise.all([move(a.id, c.id), move(b.id, a.id)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
@@ -52,6 +56,58 @@ test('a category with posts says what it holds; with a target they move there an
   expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${other.id}`)).toMatchObject({ status: 200 })
   expect(await as('admin').get('/admin/posts/in-it')).toMatchObject({ data: { category: other.id, category_title: 'Other' } })
   expect(await as('admin').get('/admin/categories')).toMatchObject({ data: [{ title: 'Other', total_posts: 1, published_posts: 0 }] })
+})
+
+test('of more categories than a search answers each is found by name, and the chosen one is always among them', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const rows = Array.from({ length: 120 }, (_, n) => `Topic ${String(n).padStart(3, '0')}`)
+  for (const kind of ['post', 'faq'] as const)
+    await db
+      .insertInto('article_categories')
+      .values(rows.map((title, n) => ({ kind, title, slug: `${kind}-${n}`, ...(kind === 'post' ? { product_id: 1 } : {}) })))
+      .execute()
+  const last = await db.selectFrom('article_categories').select(['id', 'kind']).where('title', '=', 'Topic 119').execute()
+  for (const [kind, path, word, rowsOf] of [
+    ['post', '/categories/search?product_id=1', 'q', 'data'],
+    ['faq', '/faqcategories/search?', 'q', 'data'],
+    ['faq', '/admin/faq-categories?', 'query', 'categories'],
+  ] as const) {
+    const { id } = last.find((one) => one.kind === kind)!
+    const found = async (query: string) => ((await as('editor').get(`${path}&${query}`))[rowsOf] as { id: number; title: string }[]).map(({ title }) => title)
+    expect(await found(`${word}=`)).toEqual(rows.slice(0, 100))
+    expect(await found(`${word}=119`)).toEqual(['Topic 119'])
+    expect(await found(`${word}=&chosen=${id}`)).toEqual(['Topic 119', ...rows.slice(0, 99)])
+    expect(await found(`${word}=000&chosen=${id}`)).toEqual(['Topic 119', 'Topic 000'])
+  }
+  // One of a product that is not the caller's is not told by its id.
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
+  expect((await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`))['data']).toEqual([])
+})
+
+test('an icon is a picture or a text: the one that is sent takes the place of the other, and a file that is none is refused', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const made = await as('admin').post('/admin/categories?product_id=1', undefined, { form: { title: 'News', icon: { name: 'red.png', bytes } } })
+  expect(made).toMatchObject({ status: 200, data: { icon: '', icon_file: { name: 'red.png', kind: 'image' } } })
+  const row = async () => ((await as('editor').get('/admin/categories'))['data'] as { icon: string; icon_file: { name: string } | null }[])[0]!
+  expect(await row()).toMatchObject({ icon_file: { name: 'red.png' } })
+  const change = (values: object) => as('admin').post('/admin/categories/news', { _method: 'PUT', ...values })
+  expect(await change({ title: 'News' })).toMatchObject({ data: { icon_file: { name: 'red.png' } } })
+  expect(await change({ icon: '☀' })).toMatchObject({ data: { icon: '☀', icon_file: null } })
+  const stage = async (name: string, content: Buffer | string) =>
+    (await as('admin').post('/files/stage', undefined, { form: { file: { name, bytes: Buffer.from(content) } } }))['data'].id as number
+  expect(await change({ icon_ids: [await stage('words.txt', 'words')] })).toMatchObject({
+    status: 422,
+    errors: { icon_ids: ['words.txt is not a picture.'] },
+  })
+  expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({ data: { icon: '', icon_file: { name: 'blue.png' } } })
+  expect(await row()).toMatchObject({ icon: '', icon_file: { name: 'blue.png' } })
+  expect(await change({ icon_ids: [] })).toMatchObject({ data: { icon_file: null } })
+  expect(await row()).toMatchObject({ icon: '', icon_file: null })
 })
 
 test('a category by its id, its address and an old address; one of another product is not there', async () => {

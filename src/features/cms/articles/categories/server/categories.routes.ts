@@ -11,13 +11,15 @@ import {
   removeCategory,
 } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
+import { demandFileKind, type ArticleWriting } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import type { ReceivedFile } from '#server/inspect-file.ts'
+import { attachFiles, detachFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, isVisible } from '#server/record/record.ts'
 
 const categoryKind = categoryKinds.post
@@ -32,10 +34,40 @@ export function categoryRoutes(app: App): void {
   app.records.register(categoryKind)
   app.files.mayRead('category', async (db, id, viewer) => can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)))
 
-  implement(app, categories.list, ({ query }, { db, viewer }) => findCategories(db, 'post', query, viewer))
+  type Context = Parameters<typeof attachFiles>[1] & Pick<ArticleWriting, 'changed'> & { files: { icon: ReceivedFile[] } }
 
-  implement(app, categories.search, async ({ query: { q, current, product_id } }, { db, viewer }) => ({
-    data: await searchCategories(db, 'post', { q, product_id, without: current }, viewer),
+  const isPicture = ({ files }: Context, icon_ids: readonly number[] | undefined) => files.icon.length > 0 || (icon_ids?.length ?? 0) > 0
+
+  /** The columns; a picture leaves no text beside it. */
+  const iconOr = <Values extends object>(context: Context, icon_ids: readonly number[] | undefined, values: Values) =>
+    isPicture(context, icon_ids) ? { ...values, icon: '' } : values
+
+  /** An icon is a picture or a text: the one that is sent takes the place of the other. */
+  async function putIcon(context: Context, id: number, icon_ids: readonly number[] | undefined, text: string | undefined): Promise<void> {
+    const place = { type: 'category', id, role: 'icon' }
+    const { icon } = context.files
+    await demandFileKind(context.db, icon_ids ?? [], 'image', 'icon_ids')
+    const isNew = isPicture(context, icon_ids)
+    if (isNew || icon_ids !== undefined || text !== undefined) await detachFiles(context, place)
+    if (!isNew) return
+    await attachFiles(app.files, context, { files: icon, file_ids: icon.length ? [] : icon_ids }, place)
+    context.changed('category', [id])
+  }
+
+  implement(app, categories.list, async ({ query }, context) => {
+    const { data, ...page } = await findCategories(context.db, 'post', query, context.viewer)
+    const icons = await filesOf(
+      context.db,
+      'category',
+      data.map(({ id }) => id),
+      linksFor(context),
+      'icon',
+    )
+    return { ...page, data: data.map((row) => ({ ...row, icon_file: icons.get(row.id)?.[0] ?? null })) }
+  })
+
+  implement(app, categories.search, async ({ query: { q, chosen, current, product_id } }, { db, viewer }) => ({
+    data: await searchCategories(db, 'post', { q, chosen, product_id, without: current }, viewer),
   }))
 
   implement(app, categories.searchChild, async ({ query: { q, current, product_id } }, { db, viewer }) => ({
@@ -47,19 +79,19 @@ export function categoryRoutes(app: App): void {
     return { data: await getCategory(db, 'post', await idOf(db, params.id, query.product_id, viewer), viewer, linksFor(context)) }
   })
 
-  implement(app, categories.create, async ({ query, body: { slug: typed, ...body } }, context) => {
-    const { db, viewer, files } = context
+  implement(app, categories.create, async ({ query, body: { slug: typed, icon_ids, ...body } }, context) => {
+    const { db, viewer } = context
     const product_id = query.product_id ?? (await productOf(db, body.parent_id, viewer))
     if (body.parent_id) await demandParent(db, 'post', product_id, body.parent_id)
     const space = categorySpace('post', product_id)
     const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
-    const id = await createRecord(context, categoryKind, body, { kind: 'post', product_id, slug, created_by: viewer.id })
-    await attachFiles(app.files, context, { files: files.icon }, { type: 'category', id, role: 'icon' })
+    const id = await createRecord(context, categoryKind, iconOr(context, icon_ids, body), { kind: 'post', product_id, slug, created_by: viewer.id })
+    await putIcon(context, id, icon_ids, body.icon)
     return { message: 'Category created.', data: await getCategory(db, 'post', id, viewer, linksFor(context)) }
   })
 
-  implement(app, categories.update, async ({ params, query, body: { slug: typed, version, base, ...values } }, context) => {
-    const { db, viewer, files } = context
+  implement(app, categories.update, async ({ params, query, body: { slug: typed, icon_ids, version, base, ...values } }, context) => {
+    const { db, viewer } = context
     const id = await idOf(db, params.id, query.product_id, viewer)
     const before = await getRecord(db, categoryKind, id, viewer)
     const product_id = before['product_id'] as number
@@ -67,9 +99,14 @@ export function categoryRoutes(app: App): void {
     categoryKind.demand!('change', before, viewer)
     if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
     const slug = typed && typed !== before['slug'] ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) } : {}
-    const { operation } = await changeRecord(context, categoryKind, id, { ...values, ...slug }, { stated: { version, base }, current })
-    if (files.icon.length || values.icon !== undefined) await detachFiles(context, { type: 'category', id, role: 'icon' })
-    await attachFiles(app.files, context, { files: files.icon }, { type: 'category', id, role: 'icon' })
+    const { operation } = await changeRecord(
+      context,
+      categoryKind,
+      id,
+      { ...iconOr(context, icon_ids, values), ...slug },
+      { stated: { version, base }, current },
+    )
+    await putIcon(context, id, icon_ids, values.icon)
     return { message: 'Category saved.', data: await current(), operation }
   })
 

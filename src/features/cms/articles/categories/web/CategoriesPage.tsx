@@ -1,6 +1,6 @@
 import { categories, CategoryFilters, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
-import { useMay } from '#web/api/useSend.ts'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
@@ -14,12 +14,14 @@ const ModeratorsDialog = lazyPart(() => import('#features/cms/articles/categorie
 
 const addressOf = ({ slug }: CategoryRow) => `/categories/${encodeURIComponent(slug)}/posts`
 
+const iconOf = ({ icon_file: icon }: CategoryRow) => icon && <img className={classes.icon} src={icon.small_url ?? icon.url} alt="" />
+
 const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   name: 'categories',
   live: 'category',
   endpoint: categories.list,
   filters: CategoryFilters,
-  columns: categoryColumns(addressOf, { what: 'Posts', all: 'total_posts', published: 'published_posts' }),
+  columns: categoryColumns(addressOf, { what: 'Posts', all: 'total_posts', published: 'published_posts', iconOf }),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',
@@ -40,8 +42,7 @@ export function CategoriesPage() {
 
 function CategoryList({ scope }: { scope: number }) {
   const list = useList(categoryList)
-  const may = useMay(categories.create, { query: { product_id: scope }, body: { title: '' } })
-  const newCategory = may && <NewCategoryButton form={newIn(scope)} />
+  const newCategory = <NewCategoryButton form={newIn(scope)} />
   return (
     <ListPage
       list={list}

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { categories, CategoryChange, NewCategory, type Category } from '#features/cms/articles/categories/contract.ts'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { FilesField } from '#web/files/FilesField.tsx'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import type { RecordFields } from '#web/record/fields.ts'
@@ -22,11 +25,14 @@ interface Props {
 }
 
 const texts = ['title', 'slug', 'description', 'icon', 'meta_title', 'meta_description', 'meta_keyword'] as const
-type Values = Record<(typeof texts)[number] | 'parent_id', string>
+interface Values extends Record<(typeof texts)[number] | 'parent_id', string> {
+  icon_ids: number[]
+}
 
 const valuesOf = (category?: Category): Values => ({
-  ...(Object.fromEntries(texts.map((name) => [name, category?.[name] ?? ''])) as Omit<Values, 'parent_id'>),
+  ...(Object.fromEntries(texts.map((name) => [name, category?.[name] ?? ''])) as Record<(typeof texts)[number], string>),
   parent_id: String(category?.parent_id ?? ''),
+  icon_ids: category?.icon_file ? [category.icon_file.id] : [],
 })
 const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
 
@@ -35,6 +41,7 @@ const words: RecordFields = {
   slug: { label: 'Address' },
   description: { label: 'Description' },
   icon: { label: 'Icon' },
+  icon_ids: { label: 'Icon' },
   parent_id: { label: 'Below' },
   meta_title: { label: 'Meta title' },
   meta_description: { label: 'Meta description' },
@@ -78,7 +85,7 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
   const { record, stored, newer } = useFound(category, valuesOf)
   const { send } = useSend(categories.update, { refresh, failure: 'throw' })
   const { sayDone } = useUndo(refresh)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, category.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, category.title, words)
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
   const form = useDraftForm<Values>({
@@ -88,8 +95,7 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
     schema: CategoryChange,
     toSend,
     onSave: async (values) => {
-      const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]))
+      const changes = changedOf(toSend(values), toSend(stored))
       await save(
         changes,
         async (left, seen) => {
@@ -112,16 +118,22 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
 }
 
 function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof useDraftForm<Values>>; product_id: number; own?: number }) {
-  const { data } = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id, ...(own === undefined ? {} : { current: own }) } }))
   const values = fields.getValues()
-  const options = [{ value: '', label: 'Nothing: it stands at the top' }, ...(data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       <TextField form={fields} name="slug" label="Address" maxLength={150} description="Empty: made from the title. Old addresses go on leading here." />
-      <ChoiceField form={fields} name="parent_id" label="Below" options={options} />
+      <CategoryField
+        label="Below"
+        clearable
+        none="Nothing: it stands at the top"
+        find={findPostCategories({ product_id, ...(own === undefined ? {} : { current: own }) })}
+        {...fields.getInputProps('parent_id')}
+        data-path="parent_id"
+      />
       <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
-      <TextField form={fields} name="icon" label="Icon" maxLength={200} />
+      <FilesField label="Icon" most={1} kinds={['image']} {...fields.getInputProps('icon_ids')} />
+      <TextField form={fields} name="icon" label="Or a text as the icon" maxLength={200} description="A picture takes its place." />
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
       <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
       <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />

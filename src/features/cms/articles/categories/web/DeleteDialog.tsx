@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { Button, Modal, NativeSelect } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import type { FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
@@ -8,7 +10,7 @@ import { useDialog } from '#web/shell/useDialog.ts'
 
 interface Props {
   title: string
-  others: readonly { id: number; title: string }[]
+  find: FindCategories
   list: { path: string }
   remove: (move_to: object) => Promise<{ message: string; operation: OperationRef | null } | undefined>
   sending: boolean
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Asks; where the category holds something, the server says what, and one says where it goes. */
-export function DeleteDialog({ title, others, list, remove, sending, onClose }: Props) {
+export function DeleteDialog({ title, find, list, remove, sending, onClose }: Props) {
   const dialog = useDialog()
   const [failure, setFailure] = useState<unknown>()
   const [target, setTarget] = useState('')
@@ -37,14 +39,7 @@ export function DeleteDialog({ title, others, list, remove, sending, onClose }: 
     <Modal {...dialog} opened onClose={onClose} title={`Delete ${title}?`}>
       <div className={classes.main}>
         {failure === undefined ? <p>It goes to the trash and can come back.</p> : <p role="alert">{wordsOf(failure)}</p>}
-        {holds && (
-          <NativeSelect
-            label="Move them to"
-            value={target}
-            onChange={(event) => setTarget(event.currentTarget.value)}
-            data={[{ value: '', label: 'Choose a category' }, ...others.map((other) => ({ value: String(other.id), label: other.title }))]}
-          />
-        )}
+        {holds && <CategoryField label="Move them to" value={target} onChange={setTarget} find={find} none="Choose a category" />}
         <span className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -29,16 +29,19 @@ interface Counted<R> {
   what: string
   all: keyof R & string
   published: keyof R & string
+  /** What stands before the title. */
+  iconOf?: (row: R) => ReactNode
 }
 
 const countOf = <R extends Row>(row: R, field: keyof R): string => countText(row[field] as number)
 
-export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { what, all, published }: Counted<R>): readonly Column<R>[] => [
+export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { what, all, published, iconOf }: Counted<R>): readonly Column<R>[] => [
   {
     id: 'title',
     header: 'Title',
     cell: (row) => (
       <span style={{ paddingLeft: Math.min(row.depth, 8) * 18 }}>
+        {iconOf?.(row)}
         <NameLink to={addressOf(row)}>{row.title}</NameLink>
       </span>
     ),
@@ -61,12 +64,19 @@ export const categoryCard = <R extends Row>(row: R, address: string, { what, all
 
 type Dialog = (close: () => void) => ReactNode
 
-/** The button that opens the form of a new category. */
+/** The button that opens the form of a new category; who may not make one reads who may. */
 export function NewCategoryButton({ form }: { form: Dialog }) {
   const [open, setOpen] = useState(false)
+  const why = whyNot(policies.category.create, useViewer())
   return (
     <>
-      <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      <TextButton
+        primary={why === undefined}
+        icon={<IconPlus size={14} aria-hidden />}
+        aria-disabled={why !== undefined || undefined}
+        title={why}
+        onClick={() => why === undefined && setOpen(true)}
+      >
         New category
       </TextButton>
       <Suspense>{open && form(() => setOpen(false))}</Suspense>
@@ -84,10 +94,10 @@ interface ActsProps {
 export function CategoryActs({ category: { id, title, moderated }, calls, dialogs }: ActsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const params = { id: String(id) }
-  const why = whyNot(policies.category.update, useViewer(), { moderated })
+  const viewer = useViewer()
+  const why = whyNot(policies.category.update, viewer, { moderated })
+  const whyAdmin = whyNot(policies.category.remove, viewer)
   const mayEdit = useMay(calls.update, { params, body: {} })
-  const mayModerate = useMay(calls.setModerators, { params, body: { staff_ids: [] } })
-  const mayDelete = useMay(calls.remove, { params })
   return (
     <>
       {mayEdit && (
@@ -95,13 +105,13 @@ export function CategoryActs({ category: { id, title, moderated }, calls, dialog
           Edit
         </RowAction>
       )}
-      {mayModerate && (
-        <RowAction onClick={() => setOpen('moderators')} aria-label={`Moderators of ${title}`}>
+      {mayEdit && (
+        <RowAction whyNot={whyAdmin} onClick={() => setOpen('moderators')} aria-label={`Moderators of ${title}`}>
           Moderators
         </RowAction>
       )}
-      {mayDelete && (
-        <RowAction onClick={() => setOpen('delete')} aria-label={`Delete ${title}`}>
+      {mayEdit && (
+        <RowAction whyNot={whyAdmin} onClick={() => setOpen('delete')} aria-label={`Delete ${title}`}>
           Delete
         </RowAction>
       )}

@@ -22,13 +22,15 @@ export function CommentState({ comment }: { comment: Comment }) {
   const why = useWhyNotComment(comment)
   const may = useMay(comments.setState, { body: { ids: [comment.id], state: 0 } }) && why === undefined
   return (
-    <ChoiceCell
-      label={`State of the comment of ${comment.sender_name}`}
-      options={states}
-      value={comment.state}
-      may={may}
-      onChoose={(state) => void send({ body: { ids: [comment.id], state } })}
-    />
+    <span title={why}>
+      <ChoiceCell
+        label={`State of the comment of ${comment.sender_name}`}
+        options={states}
+        value={comment.state}
+        may={may}
+        onChoose={(state) => void send({ body: { ids: [comment.id], state } })}
+      />
+    </span>
   )
 }
 

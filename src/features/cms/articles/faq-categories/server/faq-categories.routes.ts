@@ -38,11 +38,11 @@ export function faqCategoryRoutes(app: App): void {
   implement(app, faqCategories.list, ({ query }, { db, viewer }) => findCategories(db, 'faq', query, viewer))
 
   implement(app, faqCategories.lookup, async ({ query }, { db, viewer }) => ({
-    categories: named(await searchCategories(db, 'faq', { q: query.query }, viewer)),
+    categories: named(await searchCategories(db, 'faq', { q: query.query, chosen: query.chosen }, viewer)),
   }))
 
-  implement(app, faqCategories.search, async ({ query: { q, current } }, { db, viewer }) => ({
-    data: named(await searchCategories(db, 'faq', { q, without: current }, viewer)),
+  implement(app, faqCategories.search, async ({ query: { q, chosen, current } }, { db, viewer }) => ({
+    data: named(await searchCategories(db, 'faq', { q, chosen, without: current }, viewer)),
   }))
 
   implement(app, faqCategories.searchChild, async ({ query: { q, current } }, { db, viewer }) => ({

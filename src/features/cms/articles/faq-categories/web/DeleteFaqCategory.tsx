@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { faqCategories, type FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
 import { DeleteDialog } from '#features/cms/articles/categories/web/DeleteDialog.tsx'
-import { ask } from '#web/api/client.ts'
+import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { useSend } from '#web/api/useSend.ts'
 
 /** Deletes a category of FAQs. */
 export default function DeleteFaqCategory({ category, onClose }: { category: FaqCategoryRow; onClose: () => void }) {
-  const { data } = useQuery(ask(faqCategories.search, { query: { q: '', current: category.id } }))
   const { send, sending } = useSend(faqCategories.remove, { refresh: [faqCategories.list, faqCategories.search, faqCategories.lookup], failure: 'throw' })
   const remove = (move_to: object) => send({ params: { id: String(category.id) }, query: move_to })
-  return <DeleteDialog title={category.title} others={data?.data ?? []} list={faqCategories.list} remove={remove} sending={sending} onClose={onClose} />
+  return (
+    <DeleteDialog
+      title={category.title}
+      find={findFaqCategories({ current: category.id })}
+      list={faqCategories.list}
+      remove={remove}
+      sending={sending}
+      onClose={onClose}
+    />
+  )
 }

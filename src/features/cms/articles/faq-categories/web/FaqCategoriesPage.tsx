@@ -1,6 +1,5 @@
 import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
 import { faqCategories, FaqCategoryFilters, type FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
-import { useMay } from '#web/api/useSend.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -26,8 +25,7 @@ export const prepareFaqCategories = (search: Record<string, unknown>) => prepare
 export function FaqCategoriesPage() {
   const list = useList(categoryList)
   const shown = list.error ? { ...list, rows: [], total: 0, error: null } : list
-  const may = useMay(faqCategories.create, { body: { title: '' } })
-  const newCategory = may && <NewCategoryButton form={newOne} />
+  const newCategory = <NewCategoryButton form={newOne} />
   return (
     <ListPage
       list={shown}

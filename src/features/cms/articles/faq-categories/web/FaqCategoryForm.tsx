@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { FaqCategoryChange, faqCategories, NewFaqCategory, type FaqCategory } from '#features/cms/articles/faq-categories/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -100,13 +102,18 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
 }
 
 function Fields({ form: { fields }, own }: { form: DraftForm<Values>; own?: number }) {
-  const { data } = useQuery(ask(faqCategories.search, { query: { q: '', ...(own === undefined ? {} : { current: own }) } }))
-  const options = [{ value: '', label: 'Nothing: it stands at the top' }, ...(data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))]
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       <TextField form={fields} name="slug" label="Address" maxLength={150} description="Empty: made from the title. Old addresses go on leading here." />
-      <ChoiceField form={fields} name="parent_id" label="Below" options={options} />
+      <CategoryField
+        label="Below"
+        clearable
+        none="Nothing: it stands at the top"
+        find={findFaqCategories(own === undefined ? {} : { current: own })}
+        {...fields.getInputProps('parent_id')}
+        data-path="parent_id"
+      />
       <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
     </>
   )

@@ -183,6 +183,33 @@ test('ten who move at once neither double nor lose a place', async () => {
   expect(rows.map(({ order_number }) => order_number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
+test('many at once who move, change the place or the category, delete and bring back leave 1…n in every category', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { category, faqs } = await withFaqs(started, 12)
+  const other = await makeCategory(started, 'Ironing')
+  await make(started, other.id, 'Question Z')
+  const change = (id: number, values: object) => as('editor').post(`/admin/faqs/${id}`, { _method: 'PUT', ...values })
+  const acts = faqs.map(({ id }, index) =>
+    [
+      () => as('admin').post(`/admin/faqs/${id}/move`, { order_number: index + 1 }),
+      () => change(id, { order_number: 1 }),
+      () => change(id, { category_id: other.id }),
+      () => as('editor').post(`/admin/faqs/${id}`, { _method: 'DELETE' }),
+    ][index % 4]!(),
+  )
+  expect((await Promise.all(acts)).map(({ status }) => status)).toEqual(acts.map(() => 200))
+  const back = faqs.filter((_, index) => index % 4 === 3).map(({ id }) => as('editor').post('/admin/records/faq/restore', { ids: [id] }))
+  const moves = faqs.filter((_, index) => index % 4 === 0).map(({ id }) => as('admin').post(`/admin/faqs/${id}/move`, { order_number: 2 }))
+  expect((await Promise.all([...back, ...moves])).map(({ status }) => status)).toEqual([...back, ...moves].map(() => 200))
+  const rows = await db.selectFrom('faqs').select(['category_id', 'order_number']).where('deleted_at', 'is', null).orderBy('order_number').execute()
+  const placesIn = (id: number) => rows.filter(({ category_id }) => category_id === id).map(({ order_number }) => order_number)
+  expect([placesIn(category.id), placesIn(other.id)]).toEqual([
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    [1, 2, 3, 4],
+  ])
+})
+
 test('FAQ categories answer under both spellings, form a tree, and are deleted with a target', async () => {
   const started = await startTestApp()
   const { as } = started
@@ -276,8 +303,37 @@ test('a video that lies, and a file that is none, are refused with words; one th
   expect(await started.as('editor').get(`/admin/faqs/${faqs[0]!.id}`)).toMatchObject({
     data: { video: 'https://www.youtube.com/watch?v=abc', video_file: null },
   })
+  const ahead = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
+  expect(await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video_ids: [ahead['data'].id] })).toMatchObject({
+    status: 422,
+    errors: { video_ids: ['words.txt is not a video.'] },
+  })
   const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.from([0, 0, 2, 0]), Buffer.from('isomiso2'), Buffer.alloc(64)])
   expect(await send('clip.mp4', mp4)).toMatchObject({ status: 200, data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } } })
+})
+
+test('the question makes the address until the first publishing; then the address alone does, and the pages of the panel are none', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { faqs } = await withFaqs(started, 2)
+  const change = (values: object) => as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', ...values })
+  expect(await change({ title: 'How hot?' })).toMatchObject({ data: { slug: 'how-hot' } })
+  for (const action of ['publish', 'unpublish']) await as('admin').post(`/admin/faqs/how-hot/publishing?action=${action}`)
+  expect(await change({ title: 'How cold?' })).toMatchObject({ data: { title: 'How cold?', slug: 'how-hot' } })
+  expect(await change({ slug: 'how-warm' })).toMatchObject({ data: { slug: 'how-warm', old_slugs: ['question-a', 'how-hot'] } })
+  for (const old of ['question-a', 'how-hot', String(faqs[0]!.id)])
+    expect([old, (await as('editor').get(`/admin/faqs/${old}`))['data']?.slug]).toEqual([old, 'how-warm'])
+  for (const slug of ['unpublished', 'new-faq', 'update-faq', '2026', 'question-b', 'Not small'])
+    expect([slug, await change({ slug })]).toMatchObject([slug, { status: 422, errors: { slug: [expect.any(String)] } }])
+})
+
+test('of two FAQs that want the same address at the same time one gets it, the other reads why', async () => {
+  const started = await startTestApp()
+  const category = await makeCategory(started)
+  const create = (title: string) => started.as('editor').post('/admin/faqs', { title, category_id: category.id, slug: 'one-address' })
+  const both = await Promise.all(['A', 'B'].map(create))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(both.find(({ status }) => status === 422)!['errors']).toEqual({ slug: [expect.any(String)] })
 })
 
 test('hostile HTML in an answer is cleaned as it is saved', async () => {

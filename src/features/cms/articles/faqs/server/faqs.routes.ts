@@ -3,6 +3,7 @@ import { faqs } from '#features/cms/articles/faqs/contract.ts'
 import { demandCategory, faqKind, faqSpace, findFaqs, getFaq, getFaqRow, placeIn } from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import {
+  demandFileKind,
   demandPolicy,
   handArticleOver,
   matchPictures,
@@ -42,6 +43,7 @@ export function faqRoutes(app: App): void {
     const place = { type: 'faq', id, role: 'video' }
     const { video } = context.files
     const isFile = video.length > 0 || (video_ids?.length ?? 0) > 0
+    await demandFileKind(context.db, video_ids ?? [], 'video', 'video_ids')
     if (isFile || video_ids !== undefined || address) await detachFiles(context, place)
     if (isFile) await attachFiles(app.files, context, { files: video, file_ids: video.length ? [] : [...(video_ids ?? [])] }, place)
   }

@@ -1,15 +1,18 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
+import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
+import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
@@ -91,17 +94,6 @@ export function EditFaqPage() {
   )
 }
 
-export const faqWords = {
-  title: { label: 'Question' },
-  body: { label: 'Answer' },
-  video: { label: 'Video' },
-  category_id: { label: 'Category' },
-  order_number: { label: 'Place' },
-  slug: { label: 'Address' },
-  published: { label: 'Published' },
-  published_at: { label: 'Published at' },
-}
-
 function EditFaq({ faq }: { faq: Faq }) {
   const navigate = useNavigate()
   const { record, stored, newer } = useFound(faq, valuesOf)
@@ -145,18 +137,24 @@ function EditFaq({ faq }: { faq: Faq }) {
 }
 
 function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: string }) {
-  const { data } = useQuery(ask(faqCategories.lookup, { query: { query: '' } }))
-  const options = (data?.categories ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
+  const links = useLinksToPosts()
   return (
     <>
       <TextField form={fields} name="title" label="Question" required autoFocus maxLength={300} />
       <div data-half>
-        <ChoiceField form={fields} name="category_id" label="Category" required options={[{ value: '', label: 'Choose a category' }, ...options]} />
+        <CategoryField
+          label="Category"
+          required
+          none="Choose a category"
+          find={findCategoriesForFaq}
+          {...fields.getInputProps('category_id')}
+          data-path="category_id"
+        />
       </div>
       <div data-half>
         <TextField form={fields} name="order_number" label="Place" maxLength={7} description="Within its category; empty: the last." />
       </div>
-      <RichTextField label="Answer" PictureDialog={PictureDialog} {...fields.getInputProps('body')} />
+      <RichTextField label="Answer" PictureDialog={PictureDialog} links={links} {...fields.getInputProps('body')} />
       <TextField form={fields} name="video" label="Address of a video" type="url" maxLength={2000} />
       <FilesField label="Or a video file (mp4, webm)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
       <TextField

@@ -3,7 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { DeleteFaq, faqLists, PublishFaq, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
-import { faqWords } from '#features/cms/articles/faqs/web/FaqForm.tsx'
+import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import own from '#features/cms/articles/faqs/web/faqs.module.css'
 import { policies } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
@@ -17,6 +17,7 @@ import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { LinkCard } from '#web/richtext/LinkCard.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { Select, TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -83,14 +84,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
 function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
   if (video_file) return <video className={own.video} controls preload="metadata" src={video_file.url} aria-label={`Video: ${title}`} />
   if (video === '') return null
-  return (
-    <p className={own.card}>
-      Video at {new URL(video).hostname}:{' '}
-      <a href={video} target="_blank" rel="noreferrer noopener">
-        {video}
-      </a>
-    </p>
-  )
+  return <LinkCard href={video} name={`Video on ${new URL(video).hostname.replace(/^www\./, '')}`} />
 }
 
 /** Roles 0 and 1 hand a FAQ over. */

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
+import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contract.ts'
 import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
@@ -102,8 +104,7 @@ interface Props {
 
 function FaqList({ of, title, parents, params, children }: Props) {
   const list = useList(of, params ? { params } : {})
-  // Where they cannot be fetched, there are none to choose (A §8).
-  const { data } = useQuery(ask(faqCategories.lookup, { query: { query: '' } }))
+  const byCategory = useCategoryFilter<FaqFilters>(findCategoriesForFaq, list.filters.category)
   const newFaq = (
     <IfMay endpoint={faqs.create}>
       <TextLink primary to="/faqs/new-faq" icon={<IconPlus size={14} aria-hidden />}>
@@ -124,12 +125,7 @@ function FaqList({ of, title, parents, params, children }: Props) {
               [0, 'Unpublished'],
               [1, 'Published'],
             ])
-          : choice<FaqFilters>(
-              'category',
-              'Category',
-              'All categories',
-              (data?.categories ?? []).map(({ id, title: name }) => [id, name] as const),
-            ),
+          : byCategory,
       ]}
       rowAddress={addressOf}
       rowActions={faqActs}

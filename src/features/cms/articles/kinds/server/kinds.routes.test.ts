@@ -57,6 +57,8 @@ test.each(articleKindNames)('%s: created, read, changed, published, taken back a
   expect(await publish('publish')).toMatchObject({ data: { published: 1, published_at: '2026-03-16T10:00:00.000Z' } })
   expect(await publish('unpublish')).toMatchObject({ data: { published: 0, published_at: null } })
   expect(await publish('away')).toMatchObject({ status: 404 })
+  // Once it was published, its title leaves the address alone.
+  expect(await change({ title: 'Clean linen' })).toMatchObject({ data: { title: 'Clean linen', slug: 'fresh-linen' } })
   expect(await change({ new_slug: 'linen' })).toMatchObject({ data: { slug: 'linen', old_slugs: ['fresh-linen'] } })
   expect(await who.get(`/admin/${kind}/fresh-linen/1`)).toMatchObject({ data: { slug: 'linen' } })
   expect(await who.post(`/admin/${kind}/update/linen?product_id=1`, { title: 'No method' })).toMatchObject({ status: 405 })

@@ -5,8 +5,8 @@ import { articleChangeOf, callsOf, newArticleOf, type KindArticle } from '#featu
 import { noWhen } from '#features/cms/articles/kinds/rules.ts'
 import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/KindParts.tsx'
-import { kindWords, QuietRecord } from '#features/cms/articles/kinds/web/KindPage.tsx'
-import { addressIn } from '#features/cms/articles/kinds/web/KindsPage.tsx'
+import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
+import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { tellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
 import { articleToSend, articleValues, changesOf, emptyArticle } from '#features/cms/articles/shared/web/articleValues.ts'
@@ -94,9 +94,9 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
 export function EditKindPage({ kind }: Props) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   return (
-    <QuietRecord kind={kind} slug={slug} title={`Edit ${articleKindRow(kind).one}`}>
+    <QuietRecordPage kind={kind} slug={slug} title={`Edit ${articleKindRow(kind).one}`}>
       {(article) => <EditArticle key={article.id} kind={kind} article={article} />}
-    </QuietRecord>
+    </QuietRecordPage>
   )
 }
 

@@ -1,63 +1,24 @@
-import type { ReactNode } from 'react'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { isWebAddress } from '#shared/fields.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
-import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
-import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
-import { ask } from '#web/api/client.ts'
-import { ApiError } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useStaff } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId, type RecordFields } from '#web/record/fields.ts'
+import { byId } from '#web/record/fields.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/shell/controls.tsx'
-import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { useScope } from '#web/shell/useScope.ts'
-
-interface QuietProps {
-  kind: ArticleKindName
-  slug: string
-  title: string
-  children: (article: KindArticle) => ReactNode
-}
-
-/** Its fields, as people call them. */
-export const kindWords: RecordFields = {
-  ...articleWords,
-  starts: { label: 'Starts', words: (value) => whenText(String(value)) },
-  ends: { label: 'Ends', words: (value) => whenText(String(value)) },
-  zone: { label: 'Time zone' },
-  place: { label: 'Place or link' },
-}
-
-/** An article once it is there; a failure is the console's (B §8), an address that leads nowhere the panel's own page. */
-export function QuietRecord({ kind, slug, title, children }: QuietProps) {
-  const scope = useScope()
-  const asked = ask(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
-  const { data, error, isLoading } = useQuery({ ...asked, enabled: () => scope !== undefined && asked.enabled() })
-  useTellConsole(error)
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  if (data) return children(data.data)
-  return (
-    <>
-      <PageHeader title={title} />
-      {isLoading && <p role="status">Loading…</p>}
-    </>
-  )
-}
 
 /** An article of a kind as its readers see it, and what can be done with it. */
 export function KindPage({ kind }: { kind: ArticleKindName }) {
@@ -65,9 +26,9 @@ export function KindPage({ kind }: { kind: ArticleKindName }) {
   const { one } = articleKindRow(kind)
   useChanged(kind, [callsOf(kind).show])
   return (
-    <QuietRecord kind={kind} slug={slug} title={`${one[0]!.toUpperCase()}${one.slice(1)}`}>
+    <QuietRecordPage kind={kind} slug={slug} title={`${one[0]!.toUpperCase()}${one.slice(1)}`}>
       {(article) => <ShowArticle kind={kind} article={article} />}
-    </QuietRecord>
+    </QuietRecordPage>
   )
 }
 

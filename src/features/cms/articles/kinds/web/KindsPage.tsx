@@ -3,6 +3,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
+import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
@@ -17,8 +18,6 @@ import { TextLink } from '#web/shell/controls.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
 type Kinds = ListOf<KindRow, typeof KindFilters>
-
-export const addressIn = (kind: ArticleKindName, slug: string) => `/${kind}/${encodeURIComponent(slug)}`
 
 const startColumn: Column<KindRow> = {
   id: 'starts',

@@ -3,7 +3,7 @@ import { Description, media, type Medium } from '#features/cms/articles/media/co
 import { isRecordType, recordTypes } from '#shared/records.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { useSend } from '#web/api/useSend.ts'
-import { sizeInWords } from '#web/files/FileList.tsx'
+import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'

@@ -1,13 +1,12 @@
-import { useState } from 'react'
-import { Button, Checkbox } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { media, MediaFilters, type Medium } from '#features/cms/articles/media/contract.ts'
-import { MediaDialog } from '#features/cms/articles/media/web/MediaDialog.tsx'
 import { MediaUpload } from '#features/cms/articles/media/web/MediaUpload.tsx'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { ask } from '#web/api/client.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { sizeInWords } from '#web/files/FileList.tsx'
+import { useMay } from '#web/api/useSend.ts'
+import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
@@ -15,9 +14,11 @@ import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useProduct } from '#web/session.ts'
 import { Select } from '#web/shell/controls.tsx'
-import { askToProceed } from '#web/shell/messages.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+
+const DeleteMedia = lazyPart(() => import('#features/cms/articles/media/web/DeleteMedia.tsx'), 'DeleteMedia')
+const MediaDialog = lazyPart(() => import('#features/cms/articles/media/web/MediaDialog.tsx'), 'MediaDialog')
 
 /** Addresses of pictures work for five minutes. */
 const freshMs = 200_000
@@ -65,7 +66,7 @@ export function MediaPage() {
           ]}
           onChoose={(show) => void filterBy({ show: show === 'unused' || show === 'without-alt' ? show : undefined })}
         />
-        {mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={() => setTicked(none)} />}
+        <Suspense>{mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={() => setTicked(none)} />}</Suspense>
       </section>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -92,37 +93,10 @@ export function MediaPage() {
         </ul>
       )}
       <Pager total={data?.total} perPage={data?.per_page} page={filters.page} onPage={(page) => filterBy({ page })} />
-      {shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}
+      <Suspense>{shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}</Suspense>
     </>
   )
 }
 
 const aboutOf = ({ file, places }: Medium) =>
   `${sizeInWords(file.bytes)} · ${places.length === 0 ? 'unused' : `used ${places.length === 1 ? 'once' : `${places.length} times`}`}`
-
-function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {
-  const { send, sending } = useSend(media.remove, {
-    refresh: [media.list],
-    onDone: ({ message }) => {
-      toast.success(message)
-      onDone()
-    },
-  })
-  const remove = async () => {
-    if (await askToProceed(questionOf([...names.values()]))) await send({ body: { ids: [...names.keys()] } })
-  }
-  return (
-    <Button size="xs" color="red" variant="default" loading={sending} onClick={() => void remove()}>
-      Delete {names.size}
-    </Button>
-  )
-}
-
-const mostNamed = 5
-
-/** Pictures have no trash. */
-function questionOf(names: readonly string[]): string {
-  const named = names.slice(0, mostNamed).join(', ')
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `Delete ${named}${more}? This cannot be undone.`
-}

@@ -99,6 +99,31 @@ export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Vie
     .limit(mostNamed)
     .execute()
 
+const mostNamedSame = 5
+
+/** The titles of other posts of a product that have the same text in a field, whatever its case; none for an empty one. */
+export async function titlesWithSame(
+  db: Db,
+  field: 'meta_title' | 'meta_description',
+  text: string,
+  { product_id, except }: { product_id: number; except?: number | undefined },
+): Promise<string[]> {
+  if (text === '') return []
+  const rows = await db
+    .selectFrom('articles')
+    .select('title')
+    .where('kind', '=', 'post')
+    .where('product_id', '=', product_id)
+    .where('deleted_at', 'is', null)
+    .where(field, '<>', '')
+    .where(sql<boolean>`md5(lower(${sql.ref(field)})) = md5(lower(${text}))`)
+    .where('id', '<>', except ?? 0)
+    .orderBy('id', 'desc')
+    .limit(mostNamedSame)
+    .execute()
+  return rows.map(({ title }) => title)
+}
+
 /** The category that a post is put into. @throws HttpError 422 at the field for none, or one of another product. */
 export async function categoryFor(db: Db, id: number, product_id: number | undefined, viewer: Viewer): Promise<{ product_id: number; moderated: boolean }> {
   const category = await db

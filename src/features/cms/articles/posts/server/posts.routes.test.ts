@@ -235,6 +235,43 @@ test('of two who want the same address at the same time one gets it, the other r
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
+test('the other posts of a product with the same meta title or description are named; not itself, nor one in the trash or of another product', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { category, post } = await withPost(started, as('editor'), { meta_title: 'Linen', meta_description: 'How to wash it' })
+  const make = async (title: string, values: object) =>
+    (await as('editor').post('/admin/posts', { title, category: category.id, ...values }))['data'] as { id: number }
+  await make('Second', { meta_title: 'LINEN' })
+  const third = await make('Third', { meta_title: 'Linen', meta_description: 'how to wash it' })
+  const other = await make('Other', { meta_title: 'Linen' })
+  await db.updateTable('articles').set({ product_id: 3 }).where('id', '=', other.id).execute()
+  const same = (query: string) => as('editor').get(`/admin/articles/same-meta?product_id=1&meta_title=linen&meta_description=How+to+wash+it${query}`)
+  expect(await same(`&except=${post.id}`)).toMatchObject({ meta_title: ['Third', 'Second'], meta_description: ['Third'] })
+  await as('editor').post(`/admin/posts/${third.id}`, { _method: 'DELETE' })
+  expect(await same(`&except=${post.id}`)).toMatchObject({ meta_title: ['Second'], meta_description: [] })
+  expect(await as('editor').get('/admin/articles/same-meta?product_id=1')).toMatchObject({ meta_title: [], meta_description: [] })
+  expect(await as('crm').get('/admin/articles/same-meta?product_id=1&meta_title=linen')).toMatchObject({ status: 403 })
+})
+
+test('a post that an update puts into another product’s category is refused at the field', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { post } = await withPost(started)
+  const other = (await as('admin').post('/admin/categories?product_id=3', { title: 'News' }))['data']
+  const reply = await as('editor').post(`/admin/posts/${post.id}`, { _method: 'PUT', category: other.id })
+  expect(reply).toMatchObject({ status: 422, errors: { category: ['This category belongs to another product.'] } })
+})
+
+test('a picture that was sent ahead and is none is refused at its field', async () => {
+  const started = await startTestApp()
+  const { category } = await withPost(started)
+  const staged = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
+  expect(await started.as('editor').post('/admin/posts', { title: 'X', category: category.id, image_ids: [staged['data'].id] })).toMatchObject({
+    status: 422,
+    errors: { image_ids: ['words.txt is not a picture.'] },
+  })
+})
+
 test('nesting 10,000 deep and a text of 5 MB are refused with words at the field', async () => {
   const started = await startTestApp()
   const { category } = await withPost(started)

@@ -1,6 +1,6 @@
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
-import { categoryFor, findPosts, getPost, getPostRow, nameAllPosts, postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
+import { categoryFor, findPosts, getPost, getPostRow, nameAllPosts, postKind, titlesWithSame } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { categorySpace } from '#features/cms/articles/categories/server/categories.queries.ts'
 import {
   changeArticle,
@@ -48,6 +48,11 @@ export function postRoutes(app: App): void {
   })
 
   implement(app, posts.getPost, async ({ query }, { db, viewer }) => ({ data: await nameAllPosts(db, query.product_id, viewer) }))
+
+  implement(app, posts.sameMeta, async ({ query: { meta_title, meta_description, ...of } }, { db }) => ({
+    meta_title: await titlesWithSame(db, 'meta_title', meta_title, of),
+    meta_description: await titlesWithSame(db, 'meta_description', meta_description, of),
+  }))
 
   implement(app, posts.show, async ({ params, query }, context) => {
     const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)

@@ -10,7 +10,8 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
 
-export const postLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.show]
+const rowLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.byUser]
+export const postLists = [...rowLists, posts.show]
 
 interface Props {
   post: Pick<PostRow, 'id' | 'slug' | 'title' | 'product_id' | 'published' | 'announces' | 'author' | 'moderated'>
@@ -51,7 +52,7 @@ export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
   const { sayDone } = useUndo(postLists)
   const { send, sending } = useSend(posts.remove, {
-    refresh: postLists.slice(0, 4),
+    refresh: rowLists,
     onDone: ({ message, operation }) => {
       sayDone(message, operation)
       onDone?.()

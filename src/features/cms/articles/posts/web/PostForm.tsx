@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { TagsInput } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { categories } from '#features/cms/articles/categories/contract.ts'
+import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
+import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
@@ -13,7 +15,6 @@ import { articleToSend, articleValues, articleWords, changesOf, emptyArticle, ty
 import { tags } from '#features/cms/articles/tags/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
@@ -75,6 +76,7 @@ function NewPostForm({ scope }: { scope: number }) {
       void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
     },
   })
+  const sameMeta = useSameMeta(form.fields.getValues(), scope)
   return (
     <>
       <PageHeader parents={parents} />
@@ -85,7 +87,7 @@ function NewPostForm({ scope }: { scope: number }) {
         saveLabel="Create post"
         onCancel={() => void navigate({ to: '/posts' })}
       >
-        <ArticleFields form={form} section="/posts">
+        <ArticleFields form={form} section="/posts" sameMeta={sameMeta}>
           <PostFields form={form} product_id={scope} />
         </ArticleFields>
       </FormPage>
@@ -132,11 +134,12 @@ function EditPost({ post }: { post: Post }) {
       )
     },
   })
+  const sameMeta = useSameMeta(form.fields.getValues(), post.product_id, post.id)
   return (
     <>
       <PageHeader title={post.title} parents={[...parents, [addressOf(post.slug), 'Post']]} />
       <FormPage label={`Edit ${post.title}`} form={form} whyNotSave={revoked ?? policy} onCancel={() => void navigate({ to: addressOf(post.slug) })}>
-        <ArticleFields form={form} section="/posts" slug={post.slug}>
+        <ArticleFields form={form} section="/posts" slug={post.slug} sameMeta={sameMeta}>
           <PostFields form={form} product_id={post.product_id} />
         </ArticleFields>
       </FormPage>
@@ -145,13 +148,33 @@ function EditPost({ post }: { post: Post }) {
   )
 }
 
+const pauseMs = 400
+
+/** The other posts of a product that tell a search engine the same, once the typing pauses. */
+function useSameMeta({ meta_title, meta_description }: Values, product_id: number, except?: number) {
+  const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
+  const [title, description] = JSON.parse(typed) as [string, string]
+  const query = { product_id, meta_title: title, meta_description: description, ...(except === undefined ? {} : { except }) }
+  const asked = ask(posts.sameMeta, { query })
+  const { data } = useQuery({
+    ...asked,
+    enabled: () => (title !== '' || description !== '') && title.length <= 300 && description.length <= 1000 && asked.enabled(),
+  })
+  return data && { title: data.meta_title, description: data.meta_description }
+}
+
 function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
-  const found = useQuery(ask(categories.search, { query: { q: '', admin: '1', product_id } }))
   const near = useQuery(ask(tags.search, { query: { q: fields.values.tag } }))
-  const options = (found.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: title }))
   return (
     <>
-      <ChoiceField form={fields} name="category" label="Category" required options={[{ value: '', label: 'Choose a category' }, ...options]} />
+      <CategoryField
+        label="Category"
+        required
+        none="Choose a category"
+        find={findPostCategories({ product_id })}
+        {...fields.getInputProps('category')}
+        data-path="category"
+      />
       <TagsInput
         label="Tags"
         description="Enter or a comma ends a tag; those that are there already are suggested."

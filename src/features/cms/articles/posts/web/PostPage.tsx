@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { PostComments } from '#features/cms/articles/comments/web/PostComments.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import { posts, type Post } from '#features/cms/articles/posts/contract.ts'
+import { AuthorLink } from '#features/cms/articles/posts/web/AuthorLink.tsx'
 import { DeletePost, postLists, PublishPost, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
@@ -55,7 +56,7 @@ function ShowPost({ post }: { post: Post }) {
       </PageHeader>
       <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
         <div className={classes.main}>
-          <ArticlePreview article={post}>
+          <ArticlePreview article={post} author={<AuthorLink author={post.author} />}>
             <PageLink to={`/categories/${encodeURIComponent(post.category_slug)}/posts`}>{post.category_title}</PageLink>
             {post.tags.map((name) => (
               <span key={name}>#{name}</span>

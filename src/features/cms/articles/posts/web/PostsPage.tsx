@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { useParams } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { categories } from '#features/cms/articles/categories/contract.ts'
+import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
+import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { PostFilters, posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
+import { AuthorLink } from '#features/cms/articles/posts/web/AuthorLink.tsx'
 import { DeletePost, PublishPost } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { tags } from '#features/cms/articles/tags/contract.ts'
@@ -44,7 +47,7 @@ const columns: readonly Column<PostRow>[] = [
     cell: (row) => <PageLink to={`/categories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
     width: 180,
   },
-  { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
+  { id: 'author', header: 'Author', cell: ({ author }) => <AuthorLink author={author} />, width: 160 },
   { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
   { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
 ]
@@ -62,6 +65,7 @@ const allPosts: Posts = { ...shared, name: 'posts', endpoint: posts.list }
 const unpublishedPosts: Posts = { ...shared, name: 'posts', endpoint: posts.unpublished }
 const postsOfCategory: Posts = { ...shared, name: 'posts', endpoint: posts.byCategory }
 const postsOfTag: Posts = { ...shared, name: 'posts', endpoint: posts.byTag }
+const postsOfAuthor: Posts = { ...shared, name: 'posts', endpoint: posts.byUser }
 
 /** A product without a button here is asked for nothing (docs/spec-gaps.md G48). */
 const prepare = (of: Posts) => async (search: Record<string, unknown>) => {
@@ -105,6 +109,12 @@ export function TagPostsPage() {
   return <PostList of={postsOfTag} title={data ? `Posts with the tag ${data.data.name}` : 'Posts of a tag'} parents={[['/tags', 'Tags']]} params={{ tag }} />
 }
 
+export function AuthorPostsPage() {
+  const { user = '' } = useParams({ strict: false }) as { user?: string }
+  const titleOf = (first: PostRow | undefined) => (first ? `Posts of ${first.author.name}` : 'Posts of an author')
+  return <PostList of={postsOfAuthor} title={titleOf} parents={[['/posts', 'Posts']]} params={{ user }} />
+}
+
 function Scoped({ title, children }: { title?: string; children: ReactNode }) {
   if (useScope() !== undefined) return children
   return (
@@ -117,7 +127,8 @@ function Scoped({ title, children }: { title?: string; children: ReactNode }) {
 
 interface Props {
   of: Posts
-  title?: string
+  /** Where the rows alone know it, by the first of them. */
+  title?: string | ((first: PostRow | undefined) => string)
   parents?: readonly (readonly [to: string, name: string])[]
   params?: Record<string, string>
 }
@@ -126,7 +137,7 @@ function PostList({ of, title, parents, params }: Props) {
   const list = useList(of, params ? { params } : {})
   const scope = useScope()
   const staff = useStaff(scope)
-  const { data } = useQuery(ask(categories.search, { query: { q: '', admin: '1', ...(scope === undefined ? {} : { product_id: scope }) } }))
+  const byCategory = useCategoryFilter<PostFilters>(findPostCategories(scope === undefined ? {} : { product_id: scope }), list.filters.category)
   const newPost = (
     <IfMay endpoint={posts.create}>
       <TextLink primary to="/posts/new-post" icon={<IconPlus size={14} aria-hidden />}>
@@ -137,7 +148,7 @@ function PostList({ of, title, parents, params }: Props) {
   return (
     <ListPage
       list={list}
-      {...(title ? { title } : {})}
+      {...(title ? { title: typeof title === 'string' ? title : title(list.rows?.[0]) } : {})}
       {...(parents ? { parents } : {})}
       actions={newPost}
       searchLabel="Search posts"
@@ -150,17 +161,8 @@ function PostList({ of, title, parents, params }: Props) {
                 [0, 'Not published'],
               ]),
             ]),
-        ...(of === postsOfCategory
-          ? []
-          : [
-              choice<PostFilters>(
-                'category',
-                'Category',
-                'All categories',
-                (data?.data ?? []).map(({ id, title: name }) => [id, name] as const),
-              ),
-            ]),
-        choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true }),
+        ...(of === postsOfCategory ? [] : [byCategory]),
+        ...(of === postsOfAuthor ? [] : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
         choice<PostFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
       ]}
       rowAddress={addressOf}
@@ -182,6 +184,6 @@ const postActs = (row: PostRow) => <PostActs post={row} />
 
 const postCard = (row: PostRow) => (
   <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<PublishedState published={row.published} />} actions={<PostActs post={row} />}>
-    {row.category_title} · {row.author.name}
+    {row.category_title} · <AuthorLink author={row.author} />
   </Card>
 )

@@ -19,6 +19,7 @@ export const blogPages: readonly Page[] = [
   { path: '/categories/$category/posts', name: 'Posts of a category', component: lazyPage(list, 'CategoryPostsPage') },
   { path: '/tags', name: 'Tags', component: lazyPage(() => import('#features/cms/articles/tags/web/TagsPage.tsx'), 'TagsPage') },
   { path: '/tags/$tag/posts', name: 'Posts of a tag', component: lazyPage(list, 'TagPostsPage') },
+  { path: '/users/$user/posts', name: 'Posts of an author', component: lazyPage(list, 'AuthorPostsPage') },
   { path: '/comments', name: 'Latest comments', component: lazyPage(() => import('#features/cms/articles/comments/web/CommentsPage.tsx'), 'CommentsPage') },
   { path: '/media', name: 'Media', component: lazyPage(() => import('#features/cms/articles/media/web/MediaPage.tsx'), 'MediaPage') },
   { path: '/meta-tag-setting', name: 'Meta tags', component: lazyPage(() => import('#features/cms/articles/meta-tags/web/MetaTagsPage.tsx'), 'MetaTagsPage') },

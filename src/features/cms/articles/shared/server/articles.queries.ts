@@ -137,11 +137,24 @@ function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now:
 const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
   on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
 
+/** @throws HttpError 422 at the field where a file that was sent ahead is of another kind. */
+export async function demandFileKind(db: Db, ids: readonly number[], kind: 'image' | 'video', field: string): Promise<void> {
+  if (ids.length === 0) return
+  const other = await db
+    .selectFrom('files')
+    .select('name')
+    .where('id', 'in', [...ids])
+    .where('kind', '<>', kind)
+    .executeTakeFirst()
+  if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'a picture' : 'a video'}.`)
+}
+
 /** Puts the picture and the pictures of the text where the request says. */
 async function putPictures({ files: store }: Platform, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
   const place = { type: kind.type, id, role: 'image' }
   const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
   if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
+  await demandFileKind(context.db, sent.image_ids ?? [], 'image', 'image_ids')
   if (isNew) await attachFiles(store, context, { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids }, place)
   if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
 }

@@ -1,6 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { Button, Checkbox } from '@mantine/core'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
+import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { slugFrom } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
@@ -21,11 +22,14 @@ interface Props<Values extends ArticleValues> {
   slug?: string
   /** Where its readers find it: `/posts`. */
   section: string
+  /** The titles of others that tell a search engine the same. */
+  sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
 /** The fields of an article of any kind. */
-export function ArticleFields<Values extends ArticleValues>({ form: { fields }, children, slug, section }: Props<Values>) {
+export function ArticleFields<Values extends ArticleValues>({ form: { fields }, children, slug, section, sameMeta }: Props<Values>) {
   const values: ArticleValues = fields.getValues()
+  const links = useLinksToPosts()
   const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
   const box = (name: 'show_in_admin' | 'featured' | 'send_email', label: string) => (
     <Checkbox size="xs" label={label} {...fields.getInputProps(name as never, { type: 'checkbox' })} />
@@ -34,7 +38,7 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       {children}
-      <RichTextField label="Text" PictureDialog={PictureDialog} {...input('body')} />
+      <RichTextField label="Text" PictureDialog={PictureDialog} links={links} {...input('body')} />
       <LongTextField form={fields} name="short_description" label="Short description" rows={2} maxLength={2000} />
       <Cover {...input('image_ids')} />
       <TextField form={fields} name="caption" label="Caption of the picture" maxLength={300} />
@@ -59,6 +63,7 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
         title={values.meta_title}
         description={values.meta_description}
         otherwise={{ title: values.title, description: values.short_description }}
+        others={sameMeta}
         address={`${section}/${values.new_slug || slug || slugFrom(values.title)}`}
       />
     </>

@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
+import { wideUrl } from '#shared/files.ts'
 import type { Article } from '#features/cms/articles/shared/contract.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 
+interface Props {
+  article: Article
+  /** Their name, where it leads somewhere. */
+  author?: ReactNode
+  children?: ReactNode
+}
+
 /** An article as its readers see it. */
-export function ArticlePreview({ article, children }: { article: Article; children?: ReactNode }) {
+export function ArticlePreview({ article, author = article.author.name, children }: Props) {
   return (
     <article className={classes.article}>
       <h2>{article.title}</h2>
       <p className={classes.facts}>
         <PublishedState published={article.published} />
         <PublishedAt at={article.published_at} />
-        <span>{article.author.name}</span>
+        <span>{author}</span>
         {children}
       </p>
       {(article.image || article.caption) && (
         <figure>
-          {article.image && <img src={article.image.url} alt={article.caption} />}
+          {article.image && <img src={wideUrl(article.image.url)} alt={article.caption} />}
           {article.caption && <figcaption>{article.caption}</figcaption>}
         </figure>
       )}

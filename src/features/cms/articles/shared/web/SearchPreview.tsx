@@ -1,4 +1,4 @@
-import { metaLengths } from '#features/cms/articles/rules.ts'
+import { metaLengths, metaWarnings } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 
 interface Props {
@@ -8,15 +8,13 @@ interface Props {
   /** What stands there while the fields are empty. */
   otherwise: { title: string; description: string }
   address: string
+  /** The titles of others that have the same. */
+  others?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
-/** How a search engine would show a page, and what is missing or too long. */
-export function SearchPreview({ label, title, description, otherwise, address }: Props) {
-  const warnings = [
-    warningOf('title', title, metaLengths.meta_title),
-    warningOf('description', description, metaLengths.meta_description),
-    title !== '' && title === description ? 'Title and description are the same.' : undefined,
-  ].filter((one) => one !== undefined)
+/** How a search engine would show a page, and what is missing, too long or double. */
+export function SearchPreview({ label, title, description, otherwise, address, others }: Props) {
+  const warnings = metaWarnings({ title, description }, others)
   return (
     <section className={classes.found} aria-label={label}>
       <p className={classes.soft}>{address}</p>
@@ -34,6 +32,3 @@ export function SearchPreview({ label, title, description, otherwise, address }:
 }
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text || '—')
-
-const warningOf = (name: string, text: string, most: number) =>
-  text === '' ? `There is no meta ${name}.` : text.length > most ? `The meta ${name} has ${text.length} characters; ${most} are shown.` : undefined

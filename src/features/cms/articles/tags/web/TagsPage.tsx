@@ -1,17 +1,18 @@
-import { useState } from 'react'
-import { TagFilters, TagName, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
-import { FormModal } from '#web/form/FormModal.tsx'
-import { TextField } from '#web/form/fields.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { Suspense, useState } from 'react'
+import { policies, whyNot } from '#features/cms/articles/rules.ts'
+import { TagFilters, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
 import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText } from '#web/time.ts'
+
+const TagForm = lazyPart(() => import('#features/cms/articles/tags/web/TagForm.tsx'))
 
 const addressOf = ({ slug }: Tag) => `/tags/${encodeURIComponent(slug)}/posts`
 
@@ -66,9 +67,9 @@ function DeleteTag({ tag }: { tag: Tag }) {
   const input = { params: { slug: String(tag.id) } }
   const { sayDone } = useUndo([tags.list])
   const { send, sending } = useSend(tags.remove, { refresh: [tags.list], onDone: ({ message, operation }) => sayDone(message, operation) })
-  if (!useMay(tags.remove, input)) return null
+  const why = whyNot(policies.tag.remove, useViewer())
   return (
-    <RowAction disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${tag.name}`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${tag.name}`}>
       Delete
     </RowAction>
   )
@@ -76,36 +77,13 @@ function DeleteTag({ tag }: { tag: Tag }) {
 
 function RenameTag({ tag }: { tag: Tag }) {
   const [open, setOpen] = useState(false)
-  const may = useMay(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
+  const why = whyNot(policies.tag.update, useViewer())
   return (
     <>
-      {may && (
-        <RowAction onClick={() => setOpen(true)} aria-label={`Rename ${tag.name}`}>
-          Rename
-        </RowAction>
-      )}
-      {open && <TagForm tag={tag} onClose={() => setOpen(false)} />}
+      <RowAction whyNot={why} onClick={() => setOpen(true)} aria-label={`Rename ${tag.name}`}>
+        Rename
+      </RowAction>
+      <Suspense>{open && <TagForm tag={tag} onClose={() => setOpen(false)} />}</Suspense>
     </>
-  )
-}
-
-function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const { sayDone } = useUndo([tags.list])
-  const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
-  const whyNotSave = useWhyNotSave(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
-  const form = useDraftForm({
-    name: `tag-${tag.id}`,
-    initial: { name: tag.name },
-    schema: TagName,
-    onSave: async (values) => {
-      const reply = await send({ params: { slug: String(tag.id) }, body: values })
-      if (reply) sayDone(reply.message, reply.operation)
-    },
-    onSaved: onClose,
-  })
-  return (
-    <FormModal title={`Rename ${tag.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
-      <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={60} />
-    </FormModal>
   )
 }

@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react'
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { namesOf, type FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
+
+interface Props {
+  label?: string
+  'aria-label'?: string
+  /** The id as a text; empty: none. */
+  value?: string
+  onChange: (value: string) => void
+  find: FindCategories
+  /** What an empty field says. */
+  none: string
+  /** One may go back to none. */
+  clearable?: boolean
+  required?: boolean
+  error?: ReactNode
+  'data-path'?: string
+}
+
+/** One of any number of categories, looked for by the server as one types. */
+export function CategoryField({ value = '', onChange, find, none, clearable = false, ...rest }: Props) {
+  const [q, setQ] = useState('')
+  const { data } = useQuery({ ...find(value === '' ? { q } : { q, chosen: Number(value) }), placeholderData: keepPreviousData })
+  return (
+    <Select
+      {...rest}
+      searchable
+      clearable={clearable}
+      allowDeselect={false}
+      placeholder={none}
+      nothingFoundMessage="No category has this name."
+      clearButtonProps={{ 'aria-label': none }}
+      data={namesOf(data).map(({ id, title }) => ({ value: String(id), label: title }))}
+      filter={({ options }) => options}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange(next ?? '')}
+      // What somebody types, and not the name that the field shows of what was chosen.
+      onInput={(event) => setQ(event.currentTarget.value.slice(0, 200))}
+      onDropdownClose={() => setQ('')}
+    />
+  )
+}

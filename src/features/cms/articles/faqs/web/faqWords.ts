@@ -1,0 +1,11 @@
+/** The fields of a FAQ, as people call them. */
+export const faqWords = {
+  title: { label: 'Question' },
+  body: { label: 'Answer' },
+  video: { label: 'Video' },
+  category_id: { label: 'Category' },
+  order_number: { label: 'Place' },
+  slug: { label: 'Address' },
+  published: { label: 'Published' },
+  published_at: { label: 'Published at' },
+}

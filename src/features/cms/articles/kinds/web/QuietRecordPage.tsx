@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ArticleKindName } from '#shared/article-kinds.ts'
+import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
+import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
+import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
+import { ask } from '#web/api/client.ts'
+import { ApiError } from '#web/api/errors.ts'
+import type { RecordFields } from '#web/record/fields.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
+import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { useScope } from '#web/shell/useScope.ts'
+
+interface Props {
+  kind: ArticleKindName
+  slug: string
+  title: string
+  children: (article: KindArticle) => ReactNode
+}
+
+/** Its fields, as people call them. */
+export const kindWords: RecordFields = {
+  ...articleWords,
+  starts: { label: 'Starts', words: (value) => whenText(String(value)) },
+  ends: { label: 'Ends', words: (value) => whenText(String(value)) },
+  zone: { label: 'Time zone' },
+  place: { label: 'Place or link' },
+}
+
+/** An article once it is there; a failure is the console's (B §8), an address that leads nowhere the panel's own page. */
+export function QuietRecordPage({ kind, slug, title, children }: Props) {
+  const scope = useScope()
+  const asked = ask(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
+  const { data, error, isLoading } = useQuery({ ...asked, enabled: () => scope !== undefined && asked.enabled() })
+  useTellConsole(error)
+  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
+  if (data) return children(data.data)
+  return (
+    <>
+      <PageHeader title={title} />
+      {isLoading && <p role="status">Loading…</p>}
+    </>
+  )
+}

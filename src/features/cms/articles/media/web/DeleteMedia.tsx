@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { media } from '#features/cms/articles/media/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { askToProceed } from '#web/shell/messages.ts'
+import { toast } from '#web/shell/toast.ts'
+
+/** Deletes the ticked pictures, after a question that names them. */
+export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {
+  const { send, sending } = useSend(media.remove, {
+    refresh: [media.list],
+    onDone: ({ message }) => {
+      toast.success(message)
+      onDone()
+    },
+  })
+  const remove = async () => {
+    if (await askToProceed(questionOf([...names.values()]))) await send({ body: { ids: [...names.keys()] } })
+  }
+  return (
+    <Button size="xs" color="red" variant="default" loading={sending} onClick={() => void remove()}>
+      Delete {names.size}
+    </Button>
+  )
+}
+
+const mostNamed = 5
+
+/** Pictures have no trash. */
+function questionOf(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).join(', ')
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
+  return `Delete ${named}${more}? This cannot be undone.`
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { posts } from '#features/cms/articles/posts/contract.ts'
+import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ask } from '#web/api/client.ts'
+import { ErrorState } from '#web/list/states.tsx'
+import type { LinkDialogProps } from '#web/richtext/RichTextField.tsx'
+import { useProduct } from '#web/session.ts'
+import { useDialog } from '#web/shell/useDialog.ts'
+
+const mostShown = 20
+
+/** Chooses a post of the product to lead to. Its address goes on leading there when the post is renamed. */
+export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
+  const dialog = useDialog()
+  const product_id = useProduct()
+  const [words, setWords] = useState('')
+  const { data, error, refetch } = useQuery(ask(posts.getPost, { query: product_id === undefined ? {} : { product_id } }))
+  const found = (data?.data ?? []).filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase())).slice(0, mostShown)
+  const choose = ({ slug, title }: (typeof found)[number]) => onChoose({ href: `${location.origin}/posts/${encodeURIComponent(slug)}`, text: title })
+  return (
+    <Modal {...dialog} opened onClose={onClose} title="Link to a post">
+      <div className={classes.main}>
+        <TextInput
+          label="Find a post"
+          description="Enter takes the first."
+          data-autofocus
+          maxLength={200}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (found[0]) choose(found[0])
+          }}
+        />
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data && found.length === 0 && <p className={classes.soft}>{words.trim() === '' ? 'There are no posts yet.' : 'No post has this in its title.'}</p>}
+        <ul className={classes.choices} aria-label="Posts">
+          {found.map((post) => (
+            <li key={post.id}>
+              <Button size="xs" variant="subtle" justify="start" fullWidth onClick={() => choose(post)}>
+                {post.title}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  )
+}

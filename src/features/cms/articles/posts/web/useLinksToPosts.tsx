@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { posts } from '#features/cms/articles/posts/contract.ts'
+import { useMay } from '#web/api/useSend.ts'
+import type { LinkDialogProps, LinkTargets } from '#web/richtext/RichTextField.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const ChoosePost = lazyPart(() => import('#features/cms/articles/posts/web/ChoosePost.tsx'), 'ChoosePost')
+
+const toPosts: LinkTargets = {
+  label: 'Link to a post',
+  Dialog: (props: LinkDialogProps) => (
+    <Suspense>
+      <ChoosePost {...props} />
+    </Suspense>
+  ),
+}
+
+/** For the editor of somebody who may see the posts: a link is chosen from them by name. */
+export const useLinksToPosts = (): LinkTargets | undefined => (useMay(posts.getPost) ? toPosts : undefined)

@@ -1,0 +1,29 @@
+import { TagName, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+
+/** Renames a tag. */
+export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const { sayDone } = useUndo([tags.list])
+  const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
+  const whyNotSave = useWhyNotSave(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
+  const form = useDraftForm({
+    name: `tag-${tag.id}`,
+    initial: { name: tag.name },
+    schema: TagName,
+    onSave: async (values) => {
+      const reply = await send({ params: { slug: String(tag.id) }, body: values })
+      if (reply) sayDone(reply.message, reply.operation)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal title={`Rename ${tag.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+      <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={60} />
+    </FormModal>
+  )
+}
