@@ -9,6 +9,7 @@ type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'b
 /** Inputs that no single field tells, because their fields depend on each other. */
 const bodies: Record<string, object> = {
   'POST /admin/users/change-leads': { selection: { filters: {}, total: 1 }, change: { kind: 'status', status: 1 } },
+  'POST /admin/users/restore-leads': { search: '' },
 }
 
 /** Sends a request that an endpoint's schemas accept, made from them: what is required and nothing else, and a value at a place such as `query.lead_for`. */

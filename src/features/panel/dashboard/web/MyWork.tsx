@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { can, mayOpen } from '#shared/access.ts'
 import { addDays } from '#shared/dates.ts'
 import { recordTypes } from '#shared/records.ts'
-import { demos } from '#features/crm/leads/demos/contract.ts'
+import { demos, type ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { support } from '#features/crm/support/contract.ts'
@@ -19,7 +19,7 @@ import { useViewer, type Person } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { slugOf } from '#web/slug.ts'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, fullTime, today, useToday } from '#web/time.ts'
+import { dayText, fullTime, today, useToday, zoneHere } from '#web/time.ts'
 
 const atFirst = 6
 /** Everything but Delivered. */
@@ -73,15 +73,17 @@ function MyQuickTasks({ viewer }: { viewer: Person }) {
 
 const demosAhead = { days: 14, most: 4 }
 
+const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >= new Date().toISOString()
+
 /** The demos that come next, in the reader's own time. */
 function NextDemos() {
   const product = useScope()
   const from = useToday()
-  const asked = { query: { from, to: addDays(from, demosAhead.days), lead_for: product, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } }
+  const asked = { query: { from, to: addDays(from, demosAhead.days), lead_for: product, timezone: zoneHere() } }
   const may = useMay(demos.schedule, asked)
   const query = useQuery({ ...ask(demos.schedule, asked), enabled: may })
   useChanged('leads', may ? [demos.schedule] : [])
-  const coming = (query.data?.data ?? []).filter(({ at, is_completed }) => !is_completed && at >= new Date().toISOString())
+  const coming = (query.data?.data ?? []).filter(isComing)
   if (!coming.length) return null
   return (
     <section className={classes.card} aria-labelledby="next-demos">
