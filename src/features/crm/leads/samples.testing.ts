@@ -21,6 +21,7 @@ export const samples: Samples = {
   'GET /admin/users/check-leads-website-status': ({ lead }) => ({ input: { id: lead, url: 'http://127.0.0.1/' } }),
   'POST /admin/users/lead-create-organization': ({ lead }) => ({ input: { lead_id: lead, user: { first_name: 'Aino' } } }),
   'POST /admin/users/change-leads': ({ lead }) => ({ input: { selection: { ids: [lead] }, change: { kind: 'reject', reject_msg: 'No' } } }),
+  'POST /admin/users/restore-leads': () => ({ input: { search: 'nothing' } }),
   'POST /admin/users/update-admin-user': () => ({
     input: { id: 1, role_id: 0, user_name: 'super_admin', first_name: 'Ingrid', last_name: 'Solheim', email: 'i@panel.example' },
   }),

@@ -159,7 +159,7 @@ const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 export async function getTicket(db: Db, id: number, org: number | undefined, viewer: Viewer, links: Links): Promise<Ticket> {
   const { rows } = await sql<
     TicketRow & Omit<Whole, 'row'>
-  >`select ${rowColumns}, t.unique_folder, t.staff_id, coalesce(u.email, s.email, t.sender_email)::text as requester_email,
+  >`select ${rowColumns}, t.unique_folder, t.staff_id, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
       s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
     from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]

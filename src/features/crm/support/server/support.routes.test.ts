@@ -193,6 +193,14 @@ test('a reply is kept with its files, goes out once as a mail that can be called
   expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({ called_off: true })
 })
 
+test('a reply to somebody who is banned is kept and goes out to nobody', async () => {
+  const { as, db, id } = await withTicket()
+  await db.updateTable('customer_users').set({ banned_at: '2026-03-16T09:00:00Z', banned_by: 1, ban_reason: 'Spam' }).execute()
+  expect(await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Hello</p>' })).toMatchObject({ status: 200, data: { mail_id: null } })
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages).toHaveLength(2)
+})
+
 test('a reply without a card id makes no card; one whose writer missed a message is asked first and nothing is sent', async () => {
   const { as, db, id, message_id } = await withTicket()
   await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>One</p>', last_message_id: message_id })

@@ -245,7 +245,10 @@ export function supportRoutes(app: App): void {
 
   /** The reply as a mail to whoever asked, within their talk; null where there is no address. */
   async function queueReply({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, { id, title, token, message, text, file_ids }: Answer): Promise<number | null> {
-    const { rows } = await sql<{ email: string | null; talk: string[] }>`select coalesce(u.email, s.email, t.sender_email)::text as email,
+    const { rows } = await sql<{
+      email: string | null
+      talk: string[]
+    }>`select case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
         array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
           where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
       from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(db)
