@@ -49,10 +49,12 @@ const chunkGroups = [
     test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
     priority: 50,
   },
+  // What narrows a list, without the list: calendars have the same filters.
+  { name: 'filters', test: /src\/web\/list\/(filters|organizationFilter|useOptions)\./, minShareCount: 2, priority: 33 },
   // Lists, and what they have of records; the lead list goes without most of it.
   {
     name: 'lists',
-    test: /src\/web\/(record\/(LastAct|useRemove|ChoiceInPlace)\.|list\/(ListPage|useList|filters|organizationFilter|cells|useOptions)\.)/,
+    test: /src\/web\/(record\/(LastAct|useRemove|ChoiceInPlace)\.|list\/(ListPage|useList|cells)\.)/,
     minShareCount: 2,
     priority: 32,
   },

@@ -126,3 +126,16 @@ test('what was typed survives a closed tab', async ({ page }) => {
   await again.getByRole('button', { name: /^chat with authors/ }).click()
   await expect(panelOf(again).getByLabel('send a message')).toHaveValue('Half a thought')
 })
+
+test.describe('dark, on a phone', () => {
+  test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the room is read and written in, and makes the page no wider', async ({ page }) => {
+    await openChat(page, 'qa')
+    await panelOf(page).getByLabel('send a message').fill(`On the phone ${'w'.repeat(300)}`)
+    await panelOf(page).getByRole('button', { name: 'Send', exact: true }).tap()
+    await expect(log(page).getByText('On the phone').first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectAccessible(page)
+  })
+})

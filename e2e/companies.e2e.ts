@@ -49,7 +49,7 @@ test.describe('dark, on a phone', () => {
     await expect(trial).toContainText('This day is over.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Proceed' }).tap()
+    await page.getByRole('button', { name: 'Discard', exact: true }).tap()
 
     for (const [button, title] of [
       ['Write a mail', 'Mail to'],

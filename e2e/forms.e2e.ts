@@ -1,24 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, chooseFound } from './helpers.ts'
+import { api, asUser, chooseFound } from './helpers.ts'
 
 /*
  * What is typed is not lost, and a save takes nothing of a colleague's back.
  */
 
-/** Calls the API as the page's person. */
-const api = (page: Page, method: string, path: string, body?: object): Promise<any> =>
-  page.evaluate(
-    async ([how, at, sent]) => {
-      const answer = await fetch(`/api${at}`, {
-        method: how,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-        ...(sent ? { body: JSON.stringify(sent) } : {}),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-      return answer.json()
-    },
-    [method, path, body] as const,
-  )
 const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
 const leaves = /What you typed is not saved/
 
@@ -124,7 +110,7 @@ test('hours, an issue and ticks outlive a tab, a colleague and a click beside th
   await expect(details).toBeVisible()
   await details.getByRole('textbox', { name: 'New issue' }).press('Escape')
   await expect(page.getByText(leaves)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByText(leaves)).toHaveCount(0)
 
   await details.getByRole('textbox', { name: 'New issue' }).press('Control+Enter')

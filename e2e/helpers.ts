@@ -79,6 +79,21 @@ export async function changeGrants(admin: Page, role_id: number, change: { grant
 
 export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
 
+/** Calls the API as the page's person. */
+export const api = (page: Page, method: string, path: string, body?: object): Promise<any> =>
+  page.evaluate(
+    async ([how, at, sent]) => {
+      const answer = await fetch(`/api${at}`, {
+        method: how,
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        ...(sent ? { body: JSON.stringify(sent) } : {}),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      return answer.json()
+    },
+    [method, path, body] as const,
+  )
+
 /** Chooses an organization by typing a part of its name, as every form and filter has it done. */
 export async function chooseOrganization(field: Locator, name: string): Promise<void> {
   await field.fill(name)

@@ -54,7 +54,7 @@ test('a page that stays open asks for the new day after midnight, and when someb
   await expect.poll(() => days.at(-1)).toBe('2026-11-20')
   await page.clock.fastForward('05:00')
   await expect.poll(() => days.at(-1)).toBe('2026-11-21')
-  await page.clock.setFixedTime(new Date('2026-11-24T09:00:00+01:00'))
+  await page.clock.setSystemTime(new Date('2026-11-24T09:00:00+01:00'))
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect.poll(() => days.at(-1)).toBe('2026-11-24')
 })

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
+import { api, asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
  * Tasks: an issue found, fixed and reopened; promises moved by keys and by the mouse; a week planned; a customer told; a designer's day.
@@ -19,21 +19,6 @@ async function enterTask(page: Page, values: object, path = '/common/task'): Pro
     [values, path] as const,
   )
 }
-
-/** Calls the API as the page's person. */
-const api = (page: Page, method: string, path: string, body?: object) =>
-  page.evaluate(
-    async ([how, at, sent]) => {
-      const answer = await fetch(`/api${at}`, {
-        method: how,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-        ...(sent ? { body: JSON.stringify(sent) } : {}),
-      })
-      if (!answer.ok) throw new Error(await answer.text())
-      return answer.json()
-    },
-    [method, path, body] as const,
-  )
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const written = (day: string) => new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
