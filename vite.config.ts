@@ -50,7 +50,7 @@ const chunkGroups = [
     priority: 50,
   },
   // What narrows a list, without the list: calendars have the same filters.
-  { name: 'filters', test: /src\/web\/list\/(filters|organizationFilter|useOptions)\./, minShareCount: 2, priority: 33 },
+  { name: 'filters', test: /src\/web\/list\/(filters|useOptions)\./, minShareCount: 2, priority: 33 },
   // Lists, and what they have of records; the lead list goes without most of it.
   {
     name: 'lists',
