@@ -132,7 +132,9 @@ test.describe('dark, on a phone', () => {
 
   test('the room is read and written in, and makes the page no wider', async ({ page }) => {
     await openChat(page, 'qa')
-    await panelOf(page).getByLabel('send a message').fill(`On the phone ${'w'.repeat(300)}`)
+    await panelOf(page)
+      .getByLabel('send a message')
+      .fill(`On the phone ${'w'.repeat(300)}`)
     await panelOf(page).getByRole('button', { name: 'Send', exact: true }).tap()
     await expect(log(page).getByText('On the phone').first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

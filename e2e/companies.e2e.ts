@@ -1,20 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, changeGrants, expectAccessible, expectQuietConsole, roleOf, signIn } from './helpers.ts'
+import { asUser, changeGrants, expectAccessible, expectQuietConsole, findOrganizations, roleOf, signIn } from './helpers.ts'
 
 /*
  * Organizations, onboardings, people and the panel's settings: what fails, what a form says before it is sent, and a phone.
  */
-
-/** The first organizations of a filter, as the person of the page may see them. */
-async function findOrganizations(page: Page, query: string): Promise<{ organization_id: number; name: string }[]> {
-  return page.evaluate(async (search) => {
-    const answer = await fetch(`/api/admin/users/all-organizations-data?${search}`, {
-      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    return (await answer.json()).data
-  }, query)
-}
 
 test.describe('dark, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })

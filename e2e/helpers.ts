@@ -94,6 +94,10 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
     [method, path, body] as const,
   )
 
+/** The first organizations of a filter, as the person of the page may see them. */
+export const findOrganizations = async (page: Page, query: string): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> =>
+  (await api(page, 'GET', `/admin/users/all-organizations-data?${query}`)).data
+
 /** Chooses an organization by typing a part of its name, as every form and filter has it done. */
 export async function chooseOrganization(field: Locator, name: string): Promise<void> {
   await field.fill(name)

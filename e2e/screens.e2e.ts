@@ -1,16 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, chooseOrganization } from './helpers.ts'
-
-/** The organizations of a search, as the person of the page may see them. */
-async function findOrganizations(page: Page, query: string): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> {
-  return page.evaluate(async (search) => {
-    const answer = await fetch(`/api/admin/users/all-organizations-data?${search}`, {
-      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    return (await answer.json()).data
-  }, query)
-}
+import { asUser, chooseOrganization, findOrganizations } from './helpers.ts'
 
 test('the timeline shows the change just made, and the one a colleague makes', async ({ page, browser }) => {
   await asUser(page, 'csm')

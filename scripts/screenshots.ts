@@ -62,7 +62,7 @@ async function prepare(page: Page): Promise<void> {
 const theLead = async (page: Page) => {
   await page.goto(`${all}&search=brackwater+hotel`)
   await page.getByRole('link', { name: 'Brackwater Hotel Group' }).click()
-  await page.getByRole('region', { name: 'History' }).waitFor()
+  await page.getByRole('region', { name: 'Timeline' }).waitFor()
 }
 
 interface Screen {

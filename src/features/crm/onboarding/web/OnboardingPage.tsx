@@ -127,6 +127,93 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
             }))}
           />
         }
+        more={
+          <>
+            <section className={classes.panel} aria-label="Stages">
+              <h2>Stages</h2>
+              <ol className={classes.steps}>
+                {all_stages.map((stage) => {
+                  const own = steps.filter((step) => step.stage === stage.id)
+                  const main = own.find((step) => !step.is_training)
+                  return (
+                    <li key={stage.id} className={classes.step} data-current={(stage.id === onboarding.stage && status !== 3) || undefined}>
+                      <div className={classes.head}>
+                        <span className={classes.name}>{stage.name}</span>
+                        <span className={classes.buttons}>
+                          <Button
+                            size="compact-xs"
+                            variant="default"
+                            onClick={() => setOpen({ what: 'step', stage: stage.id, ...(main ? { step: main } : {}) })}
+                          >
+                            {main?.completed_status ? `Change ${stage.name}` : `Schedule or complete ${stage.name}`}
+                          </Button>
+                          <Button
+                            size="compact-xs"
+                            variant="subtle"
+                            aria-label={`Add a training to ${stage.name}`}
+                            onClick={() => void addTraining({ body: { id, lead_onboaring_id: id, org_id, stage: stage.id } })}
+                          >
+                            Add a training
+                          </Button>
+                        </span>
+                      </div>
+                      {main && <StepWords step={main} zone={onboarding.timezone} />}
+                      {own
+                        .filter((step) => step.is_training)
+                        .map((step, index) => (
+                          <div key={step.id}>
+                            <div className={classes.head}>
+                              <span>Training {index + 1}</span>
+                              <Button
+                                size="compact-xs"
+                                variant="subtle"
+                                aria-label={`Change training ${index + 1} of ${stage.name}`}
+                                onClick={() => setOpen({ what: 'step', stage: stage.id, step })}
+                              >
+                                Change
+                              </Button>
+                            </div>
+                            <StepWords step={step} zone={onboarding.timezone} />
+                          </div>
+                        ))}
+                    </li>
+                  )
+                })}
+              </ol>
+            </section>
+            <section className={classes.panel} aria-label="Sessions">
+              <div className={classes.head}>
+                <h2>Sessions</h2>
+                <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'session' })}>
+                  New session
+                </Button>
+              </div>
+              {sessions.length === 0 && <p className={classes.soft}>There are none yet.</p>}
+              <ul className={classes.plain}>
+                {sessions.map((session) => (
+                  <li key={session.id} className={classes.entry}>
+                    <span>{session.type}</span>
+                    {(session.final_date ?? session.requested_date) && (
+                      <BothClocks at={(session.final_date ?? session.requested_date)!} zone={onboarding.timezone} />
+                    )}
+                    <Tone tone={session.is_completed ? 'green' : session.final_date ? 'blue' : 'yellow'}>
+                      {session.is_completed ? 'Completed' : session.final_date ? 'Scheduled' : 'Requested'}
+                    </Tone>
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      aria-label={`Change the session ${session.type}`}
+                      onClick={() => setOpen({ what: 'session', id: session.id })}
+                    >
+                      Change
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <LastAct refresh={refresh} />
+          </>
+        }
       >
         <Facts
           title="Onboarding"
@@ -167,85 +254,6 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
             { name: 'Time zone', value: onboarding.timezone },
           ]}
         />
-        <section className={classes.panel} aria-label="Stages">
-          <h2>Stages</h2>
-          <ol className={classes.steps}>
-            {all_stages.map((stage) => {
-              const own = steps.filter((step) => step.stage === stage.id)
-              const main = own.find((step) => !step.is_training)
-              return (
-                <li key={stage.id} className={classes.step} data-current={(stage.id === onboarding.stage && status !== 3) || undefined}>
-                  <div className={classes.head}>
-                    <span className={classes.name}>{stage.name}</span>
-                    <span className={classes.buttons}>
-                      <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'step', stage: stage.id, ...(main ? { step: main } : {}) })}>
-                        {main?.completed_status ? `Change ${stage.name}` : `Schedule or complete ${stage.name}`}
-                      </Button>
-                      <Button
-                        size="compact-xs"
-                        variant="subtle"
-                        aria-label={`Add a training to ${stage.name}`}
-                        onClick={() => void addTraining({ body: { id, lead_onboaring_id: id, org_id, stage: stage.id } })}
-                      >
-                        Add a training
-                      </Button>
-                    </span>
-                  </div>
-                  {main && <StepWords step={main} zone={onboarding.timezone} />}
-                  {own
-                    .filter((step) => step.is_training)
-                    .map((step, index) => (
-                      <div key={step.id}>
-                        <div className={classes.head}>
-                          <span>Training {index + 1}</span>
-                          <Button
-                            size="compact-xs"
-                            variant="subtle"
-                            aria-label={`Change training ${index + 1} of ${stage.name}`}
-                            onClick={() => setOpen({ what: 'step', stage: stage.id, step })}
-                          >
-                            Change
-                          </Button>
-                        </div>
-                        <StepWords step={step} zone={onboarding.timezone} />
-                      </div>
-                    ))}
-                </li>
-              )
-            })}
-          </ol>
-        </section>
-        <section className={classes.panel} aria-label="Sessions">
-          <div className={classes.head}>
-            <h2>Sessions</h2>
-            <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'session' })}>
-              New session
-            </Button>
-          </div>
-          {sessions.length === 0 && <p className={classes.soft}>There are none yet.</p>}
-          <ul className={classes.plain}>
-            {sessions.map((session) => (
-              <li key={session.id} className={classes.entry}>
-                <span>{session.type}</span>
-                {(session.final_date ?? session.requested_date) && (
-                  <BothClocks at={(session.final_date ?? session.requested_date)!} zone={onboarding.timezone} />
-                )}
-                <Tone tone={session.is_completed ? 'green' : session.final_date ? 'blue' : 'yellow'}>
-                  {session.is_completed ? 'Completed' : session.final_date ? 'Scheduled' : 'Requested'}
-                </Tone>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  aria-label={`Change the session ${session.type}`}
-                  onClick={() => setOpen({ what: 'session', id: session.id })}
-                >
-                  Change
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <LastAct refresh={refresh} />
       </RecordLayout>
       <Suspense>
         {open?.what === 'step' && <StepForm onboarding={onboarding} stage={open.stage} step={open.step} refresh={refresh} onClose={close} />}

@@ -5,7 +5,7 @@ import { addDays } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { onboardings, type ScheduledStep } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { BothClocks, onboardingAddress, zoneHere } from '#features/crm/onboarding/web/parts.tsx'
+import { BothClocks, onboardingAddress } from '#features/crm/onboarding/web/parts.tsx'
 import { ask } from '#web/api/client.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -13,7 +13,7 @@ import { useProduct } from '#web/session.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
-import { dayText, today } from '#web/time.ts'
+import { dayText, today, zoneHere } from '#web/time.ts'
 
 const daysShown = 14
 

@@ -4,13 +4,10 @@ import { wallTime } from '#shared/zones.ts'
 import type { OnboardingRow } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { slugOf } from '#web/slug.ts'
-import { dayText } from '#web/time.ts'
+import { dayText, zoneHere } from '#web/time.ts'
 import { whyNoMoment } from '#web/typedMoment.ts'
 
 export const onboardingAddress = ({ id, company }: { id: number; company: string }) => `/on-boarding/details/${slugOf(company)}/${id}`
-
-/** The zone of our own clock. */
-export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** An instant on our clock, and beside it on theirs where that shows something else. */
 export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {

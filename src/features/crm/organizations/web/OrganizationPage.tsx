@@ -159,6 +159,77 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             }))}
           />
         }
+        more={
+          <>
+            <section className={classes.panel} aria-label="Demo video">
+              <div className={classes.head}>
+                <h2>Demo video</h2>
+                {mayVideo && (
+                  <button type="button" className={classes.quiet} onClick={() => setOpen('video')}>
+                    {organization.video_link ? 'Change the video' : 'Store a video'}
+                  </button>
+                )}
+              </div>
+              {organization.video_link ? (
+                <a href={organization.video_link} target="_blank" rel="noreferrer noopener">
+                  {organization.video_label}
+                </a>
+              ) : (
+                <p className={classes.soft}>There is none.</p>
+              )}
+            </section>
+            <section className={classes.panel} aria-label="Users">
+              <h2>Users</h2>
+              {users.length === 0 && <p className={classes.soft}>There are none.</p>}
+              <ul className={classes.plain}>
+                {users.map((user) => (
+                  <li key={user.id} aria-current={user.id === detail.user?.id || undefined}>
+                    {user.first_name} {user.last_name} · {user.role}
+                    {user.is_master && ' · master user'}
+                    {user.email && (
+                      <>
+                        {' · '}
+                        <a href={`mailto:${user.email}`}>{user.email}</a>
+                      </>
+                    )}
+                    {user.phone && ` · ${user.phone}`} {user.banned && <Tone tone="red">Banned</Tone>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <section className={classes.panel} aria-label="Leads">
+              <h2>Leads</h2>
+              {leads.length === 0 && <p className={classes.soft}>Not created from a lead.</p>}
+              <ul className={classes.plain}>
+                {leads.map((lead) => (
+                  <li key={lead.lead_id}>
+                    <PageLink to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`}>{lead.companyName}</PageLink> · {lead.status}
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <section className={classes.panel} aria-label="Onboarding">
+              <h2>Onboarding</h2>
+              {onboardings.length === 0 && <p className={classes.soft}>There is none.</p>}
+              <ul className={classes.plain}>
+                {onboardings.map((one) => (
+                  <li key={one.id}>
+                    <PageLink to={`/on-boarding/details/${slugOf(one.company)}/${one.id}`}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
+                    {one.next_expected_date && ` · next ${dayText(one.next_expected_date)}`}
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <section className={classes.panel} aria-label="Documents">
+              <div className={classes.head}>
+                <h2>Documents</h2>
+                <PageLink to={documentAddress(organization)}>{documents === 1 ? '1 document' : `${documents} documents`}</PageLink>
+              </div>
+            </section>
+            <LastAct refresh={refresh} />
+            <RecordPanels type="organization" id={id} />
+          </>
+        }
       >
         <section className={classes.state} aria-label="State">
           <StatusCell organization={organization} />
@@ -221,73 +292,6 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             },
           ]}
         />
-        <section className={classes.panel} aria-label="Demo video">
-          <div className={classes.head}>
-            <h2>Demo video</h2>
-            {mayVideo && (
-              <button type="button" className={classes.quiet} onClick={() => setOpen('video')}>
-                {organization.video_link ? 'Change the video' : 'Store a video'}
-              </button>
-            )}
-          </div>
-          {organization.video_link ? (
-            <a href={organization.video_link} target="_blank" rel="noreferrer noopener">
-              {organization.video_label}
-            </a>
-          ) : (
-            <p className={classes.soft}>There is none.</p>
-          )}
-        </section>
-        <section className={classes.panel} aria-label="Users">
-          <h2>Users</h2>
-          {users.length === 0 && <p className={classes.soft}>There are none.</p>}
-          <ul className={classes.plain}>
-            {users.map((user) => (
-              <li key={user.id} aria-current={user.id === detail.user?.id || undefined}>
-                {user.first_name} {user.last_name} · {user.role}
-                {user.is_master && ' · master user'}
-                {user.email && (
-                  <>
-                    {' · '}
-                    <a href={`mailto:${user.email}`}>{user.email}</a>
-                  </>
-                )}
-                {user.phone && ` · ${user.phone}`} {user.banned && <Tone tone="red">Banned</Tone>}
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className={classes.panel} aria-label="Leads">
-          <h2>Leads</h2>
-          {leads.length === 0 && <p className={classes.soft}>Not created from a lead.</p>}
-          <ul className={classes.plain}>
-            {leads.map((lead) => (
-              <li key={lead.lead_id}>
-                <PageLink to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`}>{lead.companyName}</PageLink> · {lead.status}
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className={classes.panel} aria-label="Onboarding">
-          <h2>Onboarding</h2>
-          {onboardings.length === 0 && <p className={classes.soft}>There is none.</p>}
-          <ul className={classes.plain}>
-            {onboardings.map((one) => (
-              <li key={one.id}>
-                <PageLink to={`/on-boarding/details/${slugOf(one.company)}/${one.id}`}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
-                {one.next_expected_date && ` · next ${dayText(one.next_expected_date)}`}
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className={classes.panel} aria-label="Documents">
-          <div className={classes.head}>
-            <h2>Documents</h2>
-            <PageLink to={documentAddress(organization)}>{documents === 1 ? '1 document' : `${documents} documents`}</PageLink>
-          </div>
-        </section>
-        <LastAct refresh={refresh} />
-        <RecordPanels type="organization" id={id} />
       </RecordLayout>
       <Suspense>
         {open === 'trial' && <TrialForm organization={organization} onClose={() => setOpen(undefined)} />}

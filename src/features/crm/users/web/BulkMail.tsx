@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { UserMail, users } from '#features/crm/users/contract.ts'
-import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
+import { MailFields } from '#features/crm/users/web/MailFields.tsx'
 import classes from '#features/crm/users/web/users.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -74,16 +73,7 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       </section>
-      <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
-      <LongTextField
-        form={form.fields}
-        name="note"
-        label="Message"
-        rows={8}
-        maxLength={10_000}
-        description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
-      />
-      <MailPreview subject={subject} note={note} />
+      <MailFields fields={form.fields} />
     </BulkMailDialog>
   )
 }

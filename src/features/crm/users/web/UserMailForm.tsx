@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { UserMail, users } from '#features/crm/users/contract.ts'
-import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
+import { MailFields } from '#features/crm/users/web/MailFields.tsx'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { toast } from '#web/shell/toast.ts'
@@ -39,16 +38,7 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
       whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
       sent={sent}
     >
-      <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
-      <LongTextField
-        form={form.fields}
-        name="note"
-        label="Message"
-        rows={8}
-        maxLength={10_000}
-        description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
-      />
-      <MailPreview subject={subject} note={note} />
+      <MailFields fields={form.fields} />
     </BulkMailDialog>
   )
 }

@@ -7,6 +7,7 @@ import type { ArticleValues } from '#features/cms/articles/shared/web/articleVal
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { zoneHere } from '#web/time.ts'
 
 /** What is typed; of the parts, those that its kind has are shown. */
 export interface KindValues extends ArticleValues, When {
@@ -24,8 +25,6 @@ export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form })
     return <Fields key={part} form={form} />
   })
 }
-
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function TimeFields({ form: { fields } }: { form: Form }) {
   const zones = [...new Set([fields.values.zone, zoneHere(), ...offeredZones])].filter(Boolean)

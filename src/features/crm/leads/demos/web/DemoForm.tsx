@@ -5,7 +5,7 @@ import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { refreshedByDemo } from '#features/crm/leads/demos/web/DemosPanel.tsx'
-import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { instantMeant, instantsMeant, typedOf, whyNoMoment, whyPast, type TypedMoment } from '#web/typedMoment.ts'
@@ -15,6 +15,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { toast } from '#web/shell/toast.ts'
+import { zoneHere } from '#web/time.ts'
 
 interface Values {
   [field: string]: string

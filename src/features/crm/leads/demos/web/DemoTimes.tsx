@@ -1,9 +1,6 @@
 import { wallTime } from '#shared/zones.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import { dayText } from '#web/time.ts'
-
-/** The zone of the reader's own clock. */
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+import { dayText, zoneHere } from '#web/time.ts'
 
 /** An instant on the reader's clock, and beside it on the lead's where that shows something else. */
 export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {

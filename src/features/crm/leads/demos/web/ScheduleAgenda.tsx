@@ -3,14 +3,14 @@ import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
-import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { longDay } from '#web/calendar/days.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
-import { today } from '#web/time.ts'
+import { today, zoneHere } from '#web/time.ts'
 
 interface Props {
   days: readonly PlainDate[]

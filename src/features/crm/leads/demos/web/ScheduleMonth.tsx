@@ -3,12 +3,12 @@ import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
-import { zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { DayGrid, layerOf } from '#web/calendar/DayGrid.tsx'
+import { zoneHere } from '#web/time.ts'
 
 interface Props {
   /** `2026-03`. */

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { addDays } from '#shared/dates.ts'
 import { plainDay } from '#shared/fields.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
-import { zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ScheduleMonth } from '#features/crm/leads/demos/web/ScheduleMonth.tsx'
@@ -18,7 +17,7 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, useToday } from '#web/time.ts'
+import { dayText, useToday, zoneHere } from '#web/time.ts'
 
 /** What stands in the address of the schedule. */
 const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })

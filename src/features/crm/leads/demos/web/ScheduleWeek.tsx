@@ -5,13 +5,13 @@ import type { PlainDate } from '#shared/dates.ts'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
-import { DemoTime, zoneHere } from '#features/crm/leads/demos/web/DemoTimes.tsx'
+import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ask } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
-import { today } from '#web/time.ts'
+import { today, zoneHere } from '#web/time.ts'
 
 /** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
 export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {

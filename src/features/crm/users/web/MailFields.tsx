@@ -1,0 +1,21 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
+import { LongTextField, TextField } from '#web/form/fields.tsx'
+
+/** What a mail to users says, and how it will look. */
+export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: string; note: string }> }) {
+  return (
+    <>
+      <TextField form={fields} name="subject" label="Subject" required autoFocus maxLength={200} />
+      <LongTextField
+        form={fields}
+        name="note"
+        label="Message"
+        rows={8}
+        maxLength={10_000}
+        description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
+      />
+      <MailPreview {...fields.values} />
+    </>
+  )
+}
