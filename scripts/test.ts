@@ -1,5 +1,5 @@
 // The gate: everything that must hold before a change lands. --without-browser leaves the end-to-end tests out.
-// One line for each step, the words of those that failed, and at the end `N passed, N failed`.
+// One line for each step, the names and then the words of what failed, and at the end `N passed, N failed`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,8 @@ const withBrowser = !process.argv.includes('--without-browser')
 interface Counts {
   passed: number
   failed: number
+  /** Of the failed tests and of those that passed at the second attempt only, each with the first line of what it says. */
+  names: string[]
 }
 interface Step {
   name: string
@@ -21,6 +23,26 @@ interface Step {
   env?: Record<string, string>
   /** For steps that are tests; every other step counts as one. */
   count?: () => Counts
+}
+
+/** What is read of the two reports. */
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+  suites: Suite[]
+}
+interface Suite {
+  specs?: Spec[]
+  suites?: Suite[]
+}
+interface Spec {
+  title: string
+  file: string
+  tests: { status: 'expected' | 'unexpected' | 'flaky' | 'skipped'; results: { error?: { message?: string } }[] }[]
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -76,11 +98,13 @@ async function runNext(): Promise<void> {
 async function run(step: Step): Promise<void> {
   const startedAt = performance.now()
   const { code, output } = await start(step)
-  const { passed, failed } = step.count ? withExitCode(step.count(), code) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  const { passed, failed, names } = step.count ? withExitCode(step.count(), code) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, names: [] }
   total.passed += passed
   total.failed += failed
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
   console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`)
+  // First, for who sees only the beginning of a long log.
+  for (const name of names) console.log(`    ${name}`)
   if (failed > 0) console.log(wordsOf(output))
 }
 
@@ -108,20 +132,37 @@ function start({ command, words, env }: Step): Promise<{ code: number; output: s
 }
 
 /** A run that fails without a failed test (a file that does not load, a server that does not stop) is a failure too; so is one without tests. */
-function withExitCode({ passed, failed }: Counts, code: number): Counts {
+function withExitCode({ passed, failed, names }: Counts, code: number): Counts {
   const isBroken = failed === 0 && (code !== 0 || passed === 0)
-  return { passed, failed: isBroken ? 1 : failed }
+  return { passed, failed: isBroken ? 1 : failed, names }
 }
 
 function countVitest(file: string): Counts {
-  const { numPassedTests = 0, numFailedTests = 0 } = read<{ numPassedTests?: number; numFailedTests?: number }>(file)
-  return { passed: numPassedTests, failed: numFailedTests }
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read<VitestReport>(file)
+  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed')
+  return { passed: numPassedTests, failed: numFailedTests, names: failed.map((test) => named('failed', test.fullName, test.failureMessages[0])) }
 }
 
 function countPlaywright(file: string): Counts {
-  const { expected = 0, unexpected = 0, flaky = 0 } = read<{ stats?: { expected?: number; unexpected?: number; flaky?: number } }>(file).stats ?? {}
-  // A test that passes at the second attempt only has failed.
-  return { passed: expected, failed: unexpected + flaky }
+  const { stats: { expected = 0, unexpected = 0, flaky = 0 } = {}, suites = [] } = read<PlaywrightReport>(file)
+  const names = suites
+    .flatMap(specsOf)
+    .flatMap(({ file: from, title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, results }) =>
+          named(status === 'flaky' ? 'at the second attempt only' : 'failed', `${from}: ${title}`, results.find(({ error }) => error)?.error?.message),
+        ),
+    )
+  return { passed: expected + flaky, failed: unexpected, names }
+}
+
+function specsOf(suite: Suite): Spec[] {
+  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+function named(how: string, name: string, message = ''): string {
+  return `${how}: ${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
 function read<T extends object>(file: string): Partial<T> {
