@@ -55,6 +55,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   useChanged(live, mayRead ? [records.history, records.notes] : [])
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
+  const hasMails = more.some((one) => one.kind === 'Mails')
   const happened: Happening[] = [
     ...(notes.data?.data ?? []).map((note) => ({
       id: `note-${note.id}`,
@@ -64,7 +65,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
       content: <p className={classes.noteBody}>{note.body}</p>,
     })),
     ...events
-      .filter(isToldHere)
+      .filter((event) => !(isAbout(event, 'note') || (hasMails && isAbout(event, 'mail'))))
       .map((event) => ({ id: `event-${event.id}`, kind: 'Changes', at: event.at, who: event.who, content: <EventWords event={event} fields={fields} /> })),
     ...more,
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
@@ -113,8 +114,8 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   )
 }
 
-/** A note stands among the notes. */
-const isToldHere = ({ changes }: RecordEvent) => !changes.some(({ field }) => field === 'note')
+/** A note stands among the notes, and a mail among the mails where somebody may read them. */
+const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 
 /** Fields that an act filled in at once are folded away: of a new record all of them, and they stand on the page already. */
 const mostFilledIn = 3
