@@ -8,16 +8,19 @@ import { Tone } from '#web/shell/Tone.tsx'
 interface Props {
   /** `Status of Aalto Linen`. */
   label: string
-  current: { name: string; tone: string }
+  /** A person has no tone: a plain word. */
+  current: { name: string; tone?: string }
   may: boolean
+  /** `Flag` for a priority. */
+  as?: typeof Tone | undefined
   /** The menu: mounted, and its code loaded, by the first click, because a list has forty of them. A form that it opened stays when the right goes. */
   children: (at: MenuAt) => ReactNode
 }
 
 /** A status or priority that opens its menu. */
-export function CellMenu({ label, current, may, children }: Props) {
+export function CellMenu({ label, current, may, as, children }: Props) {
   const { props, wanted, at } = useMenuButton()
-  const shown = <Tone tone={current.tone}>{current.name}</Tone>
+  const shown = inTone(current, as)
   return (
     <>
       {may ? (
@@ -45,15 +48,16 @@ interface ChoiceProps {
   options: readonly Choice[]
   value: number
   may: boolean
+  as?: typeof Tone | undefined
   onChoose: (id: number) => void
 }
 
 /** A coded field of a row, changed in place: `<ChoiceCell label="Status of Aalto" options={statuses} value={row.status} may={may} onChoose={…} />`. */
-export function ChoiceCell({ label, options, value, may, onChoose }: ChoiceProps) {
+export function ChoiceCell({ label, options, value, may, as, onChoose }: ChoiceProps) {
   const current = options.find(({ id }) => id === value)
   return (
-    <CellMenu label={label} current={{ name: current?.name ?? `#${value}`, tone: current?.tone ?? 'gray' }} may={may}>
-      {(at) => <ChoiceMenu at={at} label={label} options={options} chosen={value} onChoose={onChoose} />}
+    <CellMenu label={label} current={{ name: current?.name ?? `#${value}`, tone: current?.tone ?? 'gray' }} may={may} as={as}>
+      {(at) => <ChoiceMenu at={at} label={label} options={options} chosen={value} as={as} onChoose={onChoose} />}
     </CellMenu>
   )
 }
@@ -63,14 +67,15 @@ interface MenuProps {
   label: string
   options: readonly Choice[]
   chosen: number | undefined
+  as?: typeof Tone | undefined
   onChoose: (id: number) => void
 }
 
 /** The entries of a choice, the current one marked and focused. */
-export function ChoiceMenu({ at, label, options, chosen, onChoose }: MenuProps) {
+export function ChoiceMenu({ at, label, options, chosen, as, onChoose }: MenuProps) {
   return (
     <Menu {...at} label={label}>
-      {options.map(({ id, name, tone, whyNot }) => (
+      {options.map(({ id, whyNot, ...shown }) => (
         <MenuItem
           key={id}
           current={id === chosen}
@@ -79,9 +84,11 @@ export function ChoiceMenu({ at, label, options, chosen, onChoose }: MenuProps) 
           title={whyNot}
           onClick={() => id !== chosen && onChoose(id)}
         >
-          {tone === undefined ? name : <Tone tone={tone}>{name}</Tone>}
+          {inTone(shown, as)}
         </MenuItem>
       ))}
     </Menu>
   )
 }
+
+const inTone = ({ name, tone }: { name: string; tone?: string }, As = Tone) => (tone === undefined ? name : <As tone={tone}>{name}</As>)

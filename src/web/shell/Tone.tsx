@@ -2,9 +2,21 @@ import type { CSSProperties } from 'react'
 import { toneColor } from '#web/theme.ts'
 import classes from '#web/shell/Tone.module.css'
 
-/** A status or a priority: a soft pill in its colour with its word, never the colour alone. A coloured dot means a product. */
-export const Tone = ({ tone, children }: { tone: string; children: string }) => (
-  <span className={classes.tone} style={{ '--tone': toneColor(tone) } as CSSProperties}>
-    {children}
-  </span>
-)
+interface Props {
+  tone: string
+  children: string
+}
+
+const toned =
+  (className: string | undefined) =>
+  ({ tone, children }: Props) => (
+    <span className={className} style={{ '--tone': toneColor(tone) } as CSSProperties}>
+      {children}
+    </span>
+  )
+
+/** A status: a soft pill in its colour with its word, never the colour alone. A coloured dot means a product. */
+export const Tone = toned(classes.tone)
+
+/** A priority: its word beside a flag in its colour, so that it does not pass for a status. */
+export const Flag = toned(classes.flag)

@@ -9,6 +9,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { ownEscape } from '#web/shell/ownEscape.ts'
+import { Flag } from '#web/shell/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
@@ -64,6 +65,7 @@ export function PriorityCell({ task }: { task: Shown }) {
       options={priorities}
       value={task.priority}
       may={may}
+      as={Flag}
       onChoose={(priority) => void send({ params: { id: task.id }, body: { priority: priority as Priority } })}
     />
   )

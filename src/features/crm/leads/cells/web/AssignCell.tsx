@@ -8,10 +8,8 @@ const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenu
 /** Who looks after a lead, changed in place. */
 export function AssignCell({ lead }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to' | 'assigned_name'> }) {
   const { edit } = useLeadRights()
-  const name = lead.assigned_name ?? 'Nobody'
-  if (!edit) return name
   return (
-    <CellMenu label={`Assignment of ${lead.companyName}`} current={{ name, tone: lead.assign_to === null ? 'gray' : 'blue' }} may={edit}>
+    <CellMenu label={`Assignment of ${lead.companyName}`} current={{ name: lead.assigned_name ?? 'Nobody' }} may={edit}>
       {(at) => <AssignMenu lead={lead} at={at} />}
     </CellMenu>
   )

@@ -1,15 +1,14 @@
 import { Suspense, useState } from 'react'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Flag } from '#web/shell/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /*
@@ -31,7 +30,7 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
   })
   return (
     <>
-      <ToneMenu
+      <ChoiceMenu
         label={`Status of ${lead.companyName}`}
         at={at}
         options={statuses.filter(({ id }) => (id === rejectedStatus ? reject : setStatus))}
@@ -57,11 +56,12 @@ export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyN
     showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
   })
   return (
-    <ToneMenu
+    <ChoiceMenu
       label={`Priority of ${lead.companyName}`}
       at={at}
       options={colors}
       chosen={lead.color}
+      as={Flag}
       onChoose={(color) => void send({ query: { id: lead.lead_id, color } })}
     />
   )
@@ -80,32 +80,12 @@ export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
       showInList(queries, lead.lead_id, { assign_to: body.assign_to ?? null, assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null }),
   })
   return (
-    <ToneMenu
+    <ChoiceMenu
       label={`Assignment of ${lead.companyName}`}
       at={at}
-      options={[{ id: nobody, name: 'Nobody', tone: 'gray' }, ...staff.map(({ id, name }) => ({ id, name, tone: 'blue' }))]}
+      options={[{ id: nobody, name: 'Nobody' }, ...staff]}
       chosen={lead.assign_to ?? nobody}
       onChoose={(id) => void send({ body: { lead_id: lead.lead_id, assign_to: id === nobody ? null : id } })}
     />
-  )
-}
-
-interface Props {
-  at: MenuAt
-  label: string
-  options: readonly { id: number; name: string; tone: string }[]
-  chosen: number
-  onChoose: (id: number) => void
-}
-
-function ToneMenu({ at, label, options, chosen, onChoose }: Props) {
-  return (
-    <Menu {...at} label={label}>
-      {options.map(({ id, name, tone }) => (
-        <MenuItem key={id} mark={id === chosen && <IconCheck size={14} aria-label="chosen" />} onClick={() => id !== chosen && onChoose(id)}>
-          <Tone tone={tone}>{name}</Tone>
-        </MenuItem>
-      ))}
-    </Menu>
   )
 }

@@ -33,7 +33,7 @@ export function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
         event.dataTransfer.effectAllowed = 'move'
       }}
     >
-      <span className={classes.dot} style={{ background: toneColor(priority?.tone ?? 'gray') }} title={`${priority?.name}, ${statusName(task.status)}`} />
+      <span className={classes.flag} style={{ background: toneColor(priority?.tone ?? 'gray') }} title={`${priority?.name}, ${statusName(task.status)}`} />
       <TaskLink id={task.id} className={classes.taskTitle}>
         {task.title}
       </TaskLink>
