@@ -89,6 +89,37 @@ test('panel and database are killed in the middle of a thousand changes: nothing
   expect(await count(second, people, 'after the repetition')).toEqual({ acknowledged: all, lost: 0, indeterminate: 0, doubled: 0, once: all, uneven: 0 })
 }, 120_000)
 
+/** KILLS=10 asks for more. */
+const kills = Number(process.env['KILLS'] ?? 3)
+
+test(
+  'again and again the panel is killed under load, every other time with its database, and started at once: it starts, and nothing acknowledged is lost',
+  async () => {
+    const dataDir = copyMade()
+    let panel = await start(dataDir)
+    const people: Person[] = []
+    for (let time = 0; time < kills; time++) {
+      const killed = panel
+      const working = await gather(killed, `time-${time}`, 20)
+      people.push(...working)
+      let gone = Promise.resolve()
+      await workUntilTrouble(
+        killed.url,
+        working,
+        atThe(60, () => {
+          gone = time % 2 ? killAll(killed) : killPanel(killed)
+        }),
+      )
+      panel = await start(dataDir)
+      await gone
+    }
+    const after = await count(panel, people, `after ${kills} kills`)
+    expect(after).toMatchObject({ lost: 0, doubled: 0, uneven: 0 })
+    expect(after.acknowledged).toBeGreaterThanOrEqual(60 * kills)
+  },
+  60_000 * kills,
+)
+
 test('control: of a panel that drops commits the same count says that changes are lost', async () => {
   const dataDir = copyMade()
   const honest = await start(dataDir)
