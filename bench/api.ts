@@ -54,12 +54,13 @@ try {
   const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info' })
   const startMs = performance.now() - startedAt
   const floor = await bench.start('floor', 'bench/floor.ts')
-  await sameReplies(panel, floor)
+  const lean = await bench.start('lean floor', 'bench/floor.ts', { LEAN: '1' })
+  for (const one of [floor, lean]) await sameReplies(panel, one)
   console.log(
     `${leads.toLocaleString('en')} leads, ${rounds} rounds of ${requests} requests over ${connections} connections, panel and floor by turns; medians of the rounds`,
   )
-  if (process.env['ONLY'] !== 'create') await compare('lead list', panel, floor, list)
-  if (process.env['ONLY'] !== 'list') await compare('lead create', panel, floor, create)
+  if (process.env['ONLY'] !== 'create') await compare('lead list', [panel, floor, lean], list)
+  if (process.env['ONLY'] !== 'list') await compare('lead create', [panel, floor], create)
   console.log(
     `\nProcess start to listening on a warm database: ${startMs.toFixed(0)} ms (wanted ≤ 1500). Memory of the panel after this: ${memoryOf(panel.pid).toFixed(0)} MB.`,
   )
@@ -82,19 +83,25 @@ async function sameReplies(panel: Target, floor: Target): Promise<void> {
   agent.destroy()
 }
 
-async function compare(what: string, panel: Target, floor: Target, next: (index: number) => Call): Promise<void> {
-  const figures: Record<string, Figures[]> = { panel: [], floor: [] }
-  // Both run warm: what is measured is the work of a day, not of its first minute. Then by turns, the order turned each time.
-  for (const target of [panel, floor]) await run(target, warmUp, connections, next)
+/** The first against each of the others. */
+async function compare(what: string, targets: readonly Target[], next: (index: number) => Call): Promise<void> {
+  const figures = targets.map((): Figures[] => [])
+  // All run warm: what is measured is the work of a day, not of its first minute. Then by turns, another one first each time.
+  for (const target of targets) await run(target, warmUp, connections, next)
   for (let round = 0; round < rounds; round++) {
-    for (const target of round % 2 ? [floor, panel] : [panel, floor]) figures[target.name]!.push(await run(target, requests, connections, next))
+    for (let turn = 0; turn < targets.length; turn++) {
+      const at = (round + turn) % targets.length
+      figures[at]!.push(await run(targets[at]!, requests, connections, next))
+    }
   }
-  const [ours, theirs] = [middle(figures['panel']!), middle(figures['floor']!)]
-  const line = (name: string, of: (one: Figures) => number, digits: number, unit: string) =>
-    `  ${name.padEnd(20)} ${of(ours).toFixed(digits).padStart(9)} ${unit.padEnd(4)} ${of(theirs).toFixed(digits).padStart(9)} ${unit.padEnd(4)} ${ratio(of(ours), of(theirs))}`
-  console.log(`\n${what.padEnd(22)} ${'panel'.padStart(9)}      ${'floor'.padStart(9)}      ratio`)
-  console.log(line('CPU per request', (one) => one.cpuMs * 1000, 0, 'µs'))
-  console.log(line('requests per second', (one) => one.perSecond, 0, ''))
-  console.log(line('p50', (one) => one.p50, 2, 'ms'))
-  console.log(line('p99', (one) => one.p99, 2, 'ms'))
+  const [ours, ...floors] = figures.map(middle) as [Figures, ...Figures[]]
+  const line = (name: string, of: (one: Figures) => number, digits: number, unit: string) => {
+    const figure = (one: Figures) => `${of(one).toFixed(digits).padStart(9)} ${unit.padEnd(4)}`
+    console.log(`  ${name.padEnd(20)} ${figure(ours)}${floors.map((floor) => `  ${figure(floor)} ${ratio(of(ours), of(floor))}`).join('')}`)
+  }
+  console.log(`\n${what}: ${targets.map(({ name }) => name).join(', ')}; the ratio is that of the panel to each`)
+  line('CPU per request', (one) => one.cpuMs * 1000, 0, 'µs')
+  line('requests per second', (one) => one.perSecond, 0, '')
+  line('p50', (one) => one.p50, 2, 'ms')
+  line('p99', (one) => one.p99, 2, 'ms')
 }
