@@ -127,7 +127,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     ).axe.run()
     return found.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 200)} — ${node.failureSummary}`) }))
   })
-  expect(violations).toEqual([])
+  expect(violations, page.url()).toEqual([])
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
