@@ -1,5 +1,7 @@
 import { memo } from 'react'
+import type { Permission } from '#shared/access.ts'
 import type { RoleGrants } from '#features/admin/settings/contract.ts'
+import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx'
 import { useGrant, whyLocked, type Grant } from '#features/admin/settings/web/useGrant.ts'
@@ -39,8 +41,8 @@ export function PermissionMatrix({ roles, groups }: Props) {
             </tr>
             {group.permissions.map((permission) => (
               <tr key={permission} className={classes.row}>
-                <th scope="row" className={classes.permission}>
-                  <code>{permission}</code>
+                <th scope="row" className={classes.permission} title={permission}>
+                  {permissionWords[permission]}
                 </th>
                 {roles.map((role) => (
                   <td key={role.id} className={classes.box}>
@@ -58,7 +60,7 @@ export function PermissionMatrix({ roles, groups }: Props) {
 
 interface BoxProps {
   role: RoleGrants
-  permission: string
+  permission: Permission
   granted: boolean
   grant: Grant
 }
@@ -71,7 +73,7 @@ const GrantBox = memo(
       <input
         type="checkbox"
         className={classes.checkbox}
-        aria-label={`${role.name}: ${permission}`}
+        aria-label={`${role.name}: ${permissionWords[permission]} (${permission})`}
         title={locked}
         disabled={locked !== undefined}
         checked={granted}

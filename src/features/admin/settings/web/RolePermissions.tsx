@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import type { RoleGrants } from '#features/admin/settings/contract.ts'
+import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx'
 import { useGrant, whyLocked } from '#features/admin/settings/web/useGrant.ts'
@@ -27,7 +28,8 @@ export function RolePermissions({ roles, groups }: { roles: readonly RoleGrants[
           {group.permissions.map((permission) => (
             <Checkbox
               key={permission}
-              label={<code>{permission}</code>}
+              label={permissionWords[permission]}
+              description={<code>{permission}</code>}
               disabled={locked !== undefined}
               checked={role.permissions.includes(permission)}
               onChange={(event) => grant(role, permission, event.currentTarget.checked)}

@@ -2,9 +2,10 @@ import { useDeferredValue, useState } from 'react'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { permissionGroups } from '#shared/access.ts'
+import { permissionGroups, type Permission } from '#shared/access.ts'
 import { roleSettings } from '#features/admin/settings/contract.ts'
 import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.tsx'
+import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
 import { ask } from '#web/api/client.ts'
@@ -55,10 +56,10 @@ export function RolesPage() {
 
 export interface PermissionGroup {
   name: string
-  permissions: readonly string[]
+  permissions: readonly Permission[]
 }
 
-/** The groups with the permissions that have every word in their name or their group's. */
+/** The groups with the permissions that have every word in their name, what they are called, or their group's. */
 function matching(text: string): PermissionGroup[] {
   const words = text
     .toLowerCase()
@@ -67,7 +68,9 @@ function matching(text: string): PermissionGroup[] {
   return Object.entries(permissionGroups)
     .map(([name, permissions]) => ({
       name,
-      permissions: permissions.filter((permission) => words.every((word) => `${name} ${permission}`.toLowerCase().includes(word))),
+      permissions: permissions.filter((permission) =>
+        words.every((word) => `${name} ${permission} ${permissionWords[permission]}`.toLowerCase().includes(word)),
+      ),
     }))
     .filter(({ permissions }) => permissions.length > 0)
 }
