@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { defaultGrants, roleIds, type RoleId } from '#shared/access.ts'
 import { pageOf, recordAddress } from '#web/record/recordAddress.ts'
 
-const person = (role_id: RoleId) => ({ id: 1, role_id, products: [1], permissions: new Set(defaultGrants[role_id]), firstName: 'A', lastName: 'B', avatar: null })
+const person = (role_id: RoleId) => ({
+  id: 1,
+  role_id,
+  products: [1],
+  permissions: new Set(defaultGrants[role_id]),
+  firstName: 'A',
+  lastName: 'B',
+  avatar: null,
+})
 
 /** Whom the number of a record is a link for: by the grants of the seeds, and by the guard, which keeps some roles in a few sections. */
 const links: readonly (readonly [type: string, readonly RoleId[]])[] = [
