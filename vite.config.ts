@@ -40,7 +40,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar)\/|record\/(?!(fields|useUndo)\.)|list\/(ListPage|useList|filters|organizationFilter|SavedViews|cells|useOptions)\.|shell\/RightModal)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/(ListPage|useList|filters|organizationFilter|SavedViews|cells|useOptions)\.|shell\/(RightModal|search)\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -238,7 +238,7 @@ function readBeforehand(): Plugin {
 }
 
 /** Pages that people open the panel with: their code is fetched together with the page itself. */
-const earlyPages = { '/demo-leads': 'crm/leads/list/web/LeadsPage.tsx', '/dashboard': 'panel/dashboard/web/DashboardPage.tsx' }
+const earlyPages = { '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx', '/dashboard': 'app/browser/DashboardPage.tsx' }
 
 /** Writes `early.json`: which files make every page, the panel, and these pages, for `src/app/server/client.ts`. */
 function earlyFiles(): Plugin {
@@ -269,7 +269,7 @@ function earlyFiles(): Plugin {
           return [...files].filter((file) => !known.includes(file))
         }
         const panel = filesOf('app/browser/Panel.tsx', every)
-        const pages = Object.entries(earlyPages).map(([path, module]) => [path, filesOf(`features/${module}`, [...every, ...panel])])
+        const pages = Object.entries(earlyPages).map(([path, module]) => [path, filesOf(module, [...every, ...panel])])
         early = JSON.stringify({ every, panel, pages: Object.fromEntries(pages) })
       },
     },

@@ -48,7 +48,7 @@ test('a page that stays open asks for the new day after midnight, and when someb
   const days: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/admin/dashboard') days.push(searchParams.get('today') ?? '')
+    if (pathname === '/api/admin/users/lead-numbers') days.push(searchParams.get('today') ?? '')
   })
   await page.goto('/dashboard')
   await expect.poll(() => days.at(-1)).toBe('2026-11-20')

@@ -213,3 +213,11 @@ test('two processes on one database tell each other', async () => {
   await test.as('admin').post('/auth/logout')
   await closed
 })
+
+test('a typo in what is live does not compile', async () => {
+  const { app } = await startTestApp()
+  // @ts-expect-error there is no such name
+  app.live.changed('organisation', [1], null)
+  // @ts-expect-error nor here
+  expect(() => app.live.onChanged('contracts', () => {})).not.toThrow()
+})

@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http'
 import pg from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { LiveName } from '#shared/records.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { Presence, type Person } from '#server/presence.ts'
 
@@ -63,7 +64,7 @@ export class Live {
   readonly #id = randomUUID()
   readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
   readonly #productsOf = new Map<string, ProductsOf>()
-  readonly #onChanged: { type: string; handler: Changed }[] = []
+  readonly #onChanged: { type: LiveName; handler: Changed }[] = []
   readonly #onNotice: { topic: string; handler: () => void }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
@@ -89,7 +90,7 @@ export class Live {
    * Lists of a record type refresh for those who hold one of the permissions.
    * @param productsOf where records belong to products: nobody hears of those whose product is not assigned to them
    */
-  allowRecords(type: string, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
+  allowRecords(type: LiveName, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
     const channel = `private-records.${type}`
     if (productsOf) this.#productsOf.set(channel, productsOf)
     this.allow((wanted, viewer) => {
@@ -245,7 +246,7 @@ export class Live {
   }
 
   /** Calls back when this process has changed records of a type: after the commit, with all their ids. */
-  onChanged(type: string, handler: Changed): void {
+  onChanged(type: LiveName, handler: Changed): void {
     this.#onChanged.push({ type, handler })
   }
 
@@ -253,7 +254,7 @@ export class Live {
    * Says that records of a type changed.
    * @param socket of the tab that changed them: it is left out, because it refreshes with the answer
    */
-  changed(type: string, ids: readonly number[], by: number | null, socket?: string): void {
+  changed(type: LiveName, ids: readonly number[], by: number | null, socket?: string): void {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
     this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by }, except)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)

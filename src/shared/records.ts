@@ -71,6 +71,9 @@ export const recordTypes = {
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
+/** What pages can be told has changed: records of a type (leads by a name of their own), and what else changes under their eyes. */
+export type LiveName = RecordType | 'leads' | 'lead-imports' | 'lead-operations' | 'lists' | 'mails' | 'roles' | 'settings' | 'staff'
+
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
 export const isRecordType = (name: unknown): name is RecordType => typeof name === 'string' && Object.hasOwn(recordTypes, name)
 

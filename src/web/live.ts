@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
 import type { EndpointShape } from '#shared/endpoint.ts'
+import type { LiveName } from '#shared/records.ts'
 import { config } from '#web/config.ts'
 import { accessToken, subscribe, viewer } from '#web/session.ts'
 
@@ -99,12 +100,12 @@ const refreshDelayMs = 150
  * Refreshes what was asked of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`.
  * Without an endpoint nothing is listened to: so asks who may not hear of them, and would be refused.
  */
-export function useChanged(type: string, endpoints: readonly Pick<EndpointShape, 'path'>[], onChanged?: (ids: readonly number[]) => void): void {
+export function useChanged(type: LiveName | undefined, endpoints: readonly Pick<EndpointShape, 'path'>[], onChanged?: (ids: readonly number[]) => void): void {
   const queries = useQueryClient()
   const refresh = useEffectEvent(() => {
     for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
   })
-  const isWanted = endpoints.length > 0
+  const isWanted = type !== undefined && endpoints.length > 0
   const tell = useEffectEvent((ids: readonly number[]) => onChanged?.(ids))
 
   useEffect(() => {

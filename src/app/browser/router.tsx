@@ -10,7 +10,6 @@ import { faqPages } from '#features/cms/articles/faqs/web/routes.ts'
 import { kindPages } from '#features/cms/articles/kinds/web/routes.tsx'
 import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
 import { listsPages } from '#features/admin/lists/web/routes.ts'
-import { dashboardPages } from '#features/panel/dashboard/web/routes.ts'
 import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
 import { organizationPages } from '#features/crm/organizations/web/routes.ts'
 import { leadPages } from '#features/crm/leads/record/web/routes.ts'
@@ -34,7 +33,7 @@ import { PageError } from '#web/shell/PageError.tsx'
  */
 
 const pages: readonly Page[] = [
-  ...dashboardPages,
+  { path: '/dashboard', name: 'Dashboard', component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage') },
   ...settingsPages,
   ...listsPages,
   ...contractPages,

@@ -11,6 +11,7 @@ import { leadImportRoutes } from '#features/crm/leads/import/server/import.route
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
 import { leadListRoutes } from '#features/admin/lists/server/lists.routes.ts'
 import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
+import { leadNumberRoutes } from '#features/crm/leads/numbers/server/numbers.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
 import { leadOrganizationRoutes } from '#features/crm/leads/organization/server/organization.routes.ts'
 import { reminderRoutes } from '#features/crm/leads/follow-ups/server/reminders.routes.ts'
@@ -69,6 +70,7 @@ export function registerFeatures(app: App): void {
   leadImportRoutes(app)
   leadDemosRoutes(app)
   leadMailRoutes(app)
+  leadNumberRoutes(app)
   leadListRoutes(app)
   optionRoutes(app)
   contractRoutes(app)

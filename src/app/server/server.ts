@@ -2,10 +2,10 @@ import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoints } from '#app/server/contracts.ts'
 import { registerFeatures } from '#app/server/features.ts'
+import { platform } from '#app/server/platform.contract.ts'
 import { serveClient } from '#app/server/client.ts'
 import { findCopyright, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
@@ -46,26 +46,6 @@ export interface AppOptions {
   client?: string | undefined
   /** For tests. */
   outside?: OutsideOptions
-}
-
-/** The calls of the live connection and of the client's start: the platform's own contract. */
-export const platform = {
-  config: endpoint({
-    method: 'GET',
-    path: '/config',
-    summary: 'What the client must know before anybody signs in.',
-    access: 'public',
-    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string(), copyright: z.string() }),
-  }),
-  joinChannel: endpoint({
-    method: 'POST',
-    reads: true,
-    path: '/broadcasting/auth',
-    summary: 'Authorises a socket to join a private channel.',
-    access: 'signed-in',
-    body: z.object({ socket_id: z.string().min(1).max(100), channel_name: z.string().min(1).max(100) }),
-    response: z.object({ auth: z.string() }),
-  }),
 }
 
 /** Puts the whole server together; nothing listens yet. */
@@ -177,7 +157,6 @@ function secureLive(server: HttpServer): void {
 
 /** `/api/openapi.json` and `/api/docs`. */
 function describe(app: App): void {
-  const endpoints = app.implemented.map(({ endpoint: shape }) => shape)
   let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
   app.http.get('/api/openapi.json', () => (description ??= describeApi(endpoints, version)))

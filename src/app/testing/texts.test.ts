@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allEndpoints } from '#app/commands/openapi.ts'
+import { endpoints } from '#app/server/contracts.ts'
 import { startTestApp, type Reply, type TestApp } from '#app/testing/start.testing.ts'
 import { textFieldsOf, withValue, type TextField } from '#app/testing/text-fields.testing.ts'
 import { changesSomething, type EndpointShape } from '#shared/endpoint.ts'
@@ -13,7 +13,7 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const { samples, isFree: isFreeField } = await allSamples()
 // What is turned away before its body is read has no text to judge.
-const asked = (allEndpoints() as EndpointShape[]).filter((endpoint) => textFieldsOf(endpoint).length > 0 && !endpoint.inboundSecret)
+const asked = endpoints.filter((endpoint) => textFieldsOf(endpoint).length > 0 && !endpoint.inboundSecret)
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 
 /** Fields that are hashed or signed as they come, and kept nowhere. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/fields.ts'
+import { describeApi } from '#server/http/openapi.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 
 /*
@@ -244,6 +245,17 @@ test('health, the description and its page are open', async () => {
   expect(JSON.parse((await as(undefined).get('/health')).text)).toEqual({ status: 'ok', database: 'ok', version: '0.1.0' })
   expect(await as(undefined).get('/openapi.json')).toMatchObject({ openapi: '3.1.0', paths: expect.objectContaining({ '/auth/login': expect.anything() }) })
   expect((await as(undefined).get('/docs')).text).toContain('/api/auth/login')
+})
+
+test('the description writes once what stands in several places, and every reference leads somewhere', () => {
+  const row = z.object({ id: z.number().int(), title: z.string().max(200), text: z.string().max(5000), due_date: z.string().nullable(), done: z.boolean() })
+  const read = (path: string) => endpoint({ method: 'GET', path, summary: 'Rows.', access: 'signed-in', response: z.object({ data: z.array(row) }) })
+  const described = JSON.stringify(describeApi([read('/one'), read('/other')], '1'))
+  expect(described.split('"due_date":').length - 1).toBe(1)
+  const { components } = JSON.parse(described) as { components: { schemas: object } }
+  const references = [...described.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
+  expect(references.filter((name) => !(name in components.schemas))).toEqual([])
+  expect(references).toContain('get_one')
 })
 
 test('answers above a kilobyte are compressed for who takes it', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import { allows, changesSomething, type EndpointShape, type Input, type Method, type ParsedInput, type Reply } from '#shared/endpoint.ts'
+import type { LiveName } from '#shared/records.ts'
 import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
@@ -67,7 +68,7 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
   /** Puts a change of a record into the audit log; one that changes nothing is left out. */
   record: (change: Change) => void
   /** After the commit, lists of this record type refresh in every browser that may see them. */
-  changed: (type: string, ids: readonly number[]) => void
+  changed: (type: LiveName, ids: readonly number[]) => void
   afterCommit: (action: () => void) => void
   /** For what no transaction takes back, such as a file. Not called where only the commit was not answered: then it may have happened. */
   ifRolledBack: (action: () => void) => void
@@ -345,7 +346,7 @@ async function write(
       record: (change: Change) => {
         if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length) changes.push(change)
       },
-      changed: (type: string, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
+      changed: (type: LiveName, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
       afterCommit: (action: () => void) => events.push(action),
       ifRolledBack: (action: () => void) => amends.push(action),
       actAs: (staff_id: number) => {

@@ -34,12 +34,69 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
     }
   }
   const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const parts = new SharedParts(sorted)
   return {
     openapi: '3.1.0',
     info: { title: 'Admin Panel', version },
     servers: [{ url: '/api' }],
-    paths: sorted,
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas: { Failure: failure } },
+    paths: parts.replaced(sorted) as Json,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas: { Failure: failure, ...parts.schemas } },
+  }
+}
+
+/** Of fewer characters than this, a schema says more where it stands. */
+const smallestPart = 200
+const isSchema = (value: object): value is Json => 'type' in value && (value.type === 'object' || value.type === 'array')
+
+/** What stands in several places of the description is written once: objects and lists, under the name of the operation that has them first. */
+class SharedParts {
+  readonly schemas: Record<string, unknown> = {}
+  readonly #counts = new Map<string, number>()
+  readonly #names = new Map<string, string>()
+
+  constructor(paths: Json) {
+    this.#count(paths)
+  }
+
+  /** What stands in a repeated part alone is no part of its own: it is looked into once. */
+  #count(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    if (isSchema(value)) {
+      const text = JSON.stringify(value)
+      const count = (this.#counts.get(text) ?? 0) + 1
+      this.#counts.set(text, count)
+      if (count > 1) return
+    }
+    for (const one of Object.values(value)) this.#count(one)
+  }
+
+  /** @param way the operation and the fields above, of which a name is made */
+  replaced(value: unknown, way: readonly string[] = []): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map((one) => this.replaced(one, way))
+    const here = 'operationId' in value && typeof value.operationId === 'string' ? [value.operationId] : way
+    const text = isSchema(value) ? JSON.stringify(value) : ''
+    if (text.length < smallestPart || this.#counts.get(text)! < 2) return this.#inside(value, here)
+    let name = this.#names.get(text)
+    if (name === undefined) {
+      name = this.#freeName(here.join('.'))
+      this.#names.set(text, name)
+      this.schemas[name] = this.#inside(value, here)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  #inside(value: object, way: readonly string[]): Json {
+    const fields = (of: Json) => Object.fromEntries(Object.entries(of).map(([field, schema]) => [field, this.replaced(schema, [...way, field])]))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'properties' ? fields(one as Json) : this.replaced(one, way)]))
+  }
+
+  #freeName(name: string): string {
+    let free = name
+    for (let number = 2; free in this.schemas; number += 1) free = `${name}.${number}`
+    // Taken until it is filled.
+    this.schemas[free] = {}
+    return free
   }
 }
 

@@ -59,7 +59,7 @@ test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01']
   const { as } = await startTestApp()
   const admin = as('admin')
   for (const path of [
-    `/admin/dashboard?today=${day}`,
+    `/admin/users/lead-numbers?today=${day}`,
     `/admin/users/get-demo-leads?today=${day}`,
     `/admin/users/get-demo-requests?today=${day}&followup_filter=3`,
     `/admin/users/export-leads?today=${day}&followup_filter=4`,
@@ -72,7 +72,7 @@ test.each(['1900-01-01', '2199-12-31'])('the day %s, the last that is taken, bre
   const { as } = await startTestApp()
   const admin = as('admin')
   for (const path of [
-    `/admin/dashboard?today=${day}`,
+    `/admin/users/lead-numbers?today=${day}`,
     `/admin/users/get-demo-leads?today=${day}`,
     ...['0', '1', '2', '3', '4'].map((filter) => `/admin/users/get-demo-requests?today=${day}&followup_filter=${filter}`),
     `/admin/users/demo-schedule?from=${day}&to=${day}&timezone=Pacific/Kiritimati`,

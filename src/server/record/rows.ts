@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Way } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
-import type { RecordType } from '#shared/records.ts'
+import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { asHttpError } from '#server/http/errors.ts'
@@ -45,7 +45,7 @@ export interface RecordKind {
    */
   turned?: (writing: Writing, id: number, change: { from: Row; to: Row; way: 'undo' | 'redo' }) => Promise<void>
   /** The name under which changes are told to open pages; the type where it is not said. */
-  live?: string
+  live?: LiveName
   /** The ids under whose notes and history a record is found; itself where it is not said. */
   family?: (id: number) => RawBuilder<unknown>
   /** Who is told what was changed of a record; whoever may look at one where it is not said. Notes are not concerned. */
@@ -85,7 +85,7 @@ export interface Writing {
   db: Transaction<Database>
   viewer: Viewer
   record: (change: Change) => void
-  changed: (type: string, ids: readonly number[]) => void
+  changed: (type: LiveName, ids: readonly number[]) => void
 }
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
@@ -107,7 +107,7 @@ const selected = (kind: RecordKind) =>
     ].join(', '),
   )
 
-export const liveName = (kind: RecordKind): string => kind.live ?? kind.type
+export const liveName = (kind: RecordKind): LiveName => kind.live ?? kind.type
 
 interface Find {
   /** Those in the trash instead of the living. */

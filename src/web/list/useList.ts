@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { RecordType } from '#shared/records.ts'
+import type { LiveName, RecordType } from '#shared/records.ts'
 import { ask, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
@@ -26,7 +26,7 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   /** Its record type: rows are selected, deleted and refreshed by it. */
   type?: RecordType
   /** The live name, where it is not the type. */
-  live?: string
+  live?: LiveName
   endpoint: ReadEndpoint
   /** The filters: the browser's address and what is asked. */
   filters: S
@@ -98,7 +98,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S
   const may = isAllowed(of.endpoint, input, useViewer())
   const query = useQuery({ ...ask(of.endpoint, input as never), placeholderData: keepPreviousData })
   const live = of.live ?? of.type
-  useChanged(live ?? '', may && live !== undefined ? [of.endpoint] : [])
+  useChanged(live, may ? [of.endpoint] : [])
   const reply = query.data as any
   const selection = useSelection(of.scopedBy ? scope : 0, JSON.stringify([{ ...asked, page: 1 }, reply?.total]))
   return {

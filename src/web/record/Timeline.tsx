@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { NewNote, records, type RecordEvent } from '#shared/record.contract.ts'
-import type { RecordType } from '#shared/records.ts'
+import type { LiveName, RecordType } from '#shared/records.ts'
 import { ask, keyOf, request } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
@@ -32,7 +32,7 @@ interface Props {
   /** What else can be written from here, below the composer of notes. */
   children?: ReactNode
   /** Under which name changes of the record are told; its type where it is not said. */
-  live?: string
+  live?: LiveName
 }
 
 const perLoad = 50

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Held } from '#features/admin/staff/contract.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
+import type { LiveName } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Kind {
@@ -12,7 +13,7 @@ interface Kind {
   /** SQL for its product; absent where a receiver needs none. */
   product?: RawBuilder<unknown>
   target: string
-  live: readonly string[]
+  live: readonly LiveName[]
 }
 
 /** Open work that names a person, by kind. */
@@ -94,7 +95,7 @@ export async function findMissingProducts(db: Db, staff_id: number, to: number):
 
 export interface Moved {
   target: string
-  live: readonly string[]
+  live: readonly LiveName[]
   column: string
   ids: number[]
 }

@@ -161,8 +161,7 @@ type Calls = ReturnType<typeof articles>
 const calls = Object.fromEntries(articleKindNames.map((name) => [name, articles(name)])) as Record<ArticleKindName, Calls>
 export const callsOf = (name: ArticleKindName): Calls => calls[name]
 
-/** The PDF of an article under an address that stays when the file is replaced, or the article renamed. */
-export const pdfOf = (name: ArticleKindName) =>
+const pdfCall = (name: ArticleKindName) =>
   endpoint({
     method: 'GET',
     path: `/admin/${name}/{slug}/{productId}/pdf`,
@@ -171,3 +170,7 @@ export const pdfOf = (name: ArticleKindName) =>
     product: productInPath,
     params: inPath,
   })
+
+const pdfs = new Map(articleKindNames.map((name) => [name, pdfCall(name)]))
+/** The PDF of an article under an address that stays when the file is replaced, or the article renamed. */
+export const pdfOf = (name: ArticleKindName) => pdfs.get(name)!

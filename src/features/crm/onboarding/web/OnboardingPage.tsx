@@ -27,8 +27,8 @@ import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
-import { slugOf } from '#web/slug.ts'
 import { dayText, today } from '#web/time.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 
 const StepForm = lazyPart(() => import('#features/crm/onboarding/web/StepForm.tsx'))
 const SessionForm = lazyPart(() => import('#features/crm/onboarding/web/SessionForm.tsx'))
@@ -240,15 +240,11 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
             },
             {
               name: 'Organization',
-              value: maySeeOrganization ? <PageLink to={`/organizations/detail/${slugOf(organization)}/0/${org_id}`}>{organization}</PageLink> : organization,
+              value: maySeeOrganization ? <PageLink to={pageOf('organization', org_id, organization)}>{organization}</PageLink> : organization,
             },
             {
               name: 'Lead',
-              value: maySeeLead ? (
-                <PageLink to={`/demo-leads/${slugOf(onboarding.company)}/${onboarding.lead_id}`}>{onboarding.company}</PageLink>
-              ) : (
-                onboarding.company
-              ),
+              value: maySeeLead ? <PageLink to={pageOf('lead', onboarding.lead_id, onboarding.company)}>{onboarding.company}</PageLink> : onboarding.company,
             },
             { name: 'Contact', value: [onboarding.contact, onboarding.contact_email].filter(Boolean).join(', ') },
             { name: 'Time zone', value: onboarding.timezone },

@@ -3,11 +3,11 @@ import type { UseFormReturnType } from '@mantine/form'
 import { wallTime } from '#shared/zones.ts'
 import type { OnboardingRow } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { slugOf } from '#web/slug.ts'
 import { dayText, zoneHere } from '#web/time.ts'
 import { whyNoMoment } from '#web/typedMoment.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 
-export const onboardingAddress = ({ id, company }: { id: number; company: string }) => `/on-boarding/details/${slugOf(company)}/${id}`
+export const onboardingAddress = ({ id, company }: { id: number; company: string }) => pageOf('onboarding', id, company)
 
 /** An instant on our clock, and beside it on theirs where that shows something else. */
 export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {

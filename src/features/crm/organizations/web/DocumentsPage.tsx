@@ -15,7 +15,7 @@ import { useOrganization } from '#web/organization.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
-import { slugOf } from '#web/slug.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 
 const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'At most 200 characters.') })
 type Documents = z.output<(typeof organizations)['documents']['response']>
@@ -44,7 +44,7 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
         title={`Documents of ${organization.name}`}
         parents={[
           ['/organizations/all-organizations', 'Organizations'],
-          [`/organizations/detail/${slugOf(organization.name)}/0/${id}`, organization.name],
+          [pageOf('organization', id, organization.name), organization.name],
         ]}
       />
       {mayChange && <AddDocuments id={id} />}

@@ -32,8 +32,8 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
-import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 
 const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 const VideoForm = lazyPart(() => import('#features/crm/organizations/web/VideoForm.tsx'))
@@ -203,7 +203,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {leads.map((lead) => (
                   <li key={lead.lead_id}>
-                    <PageLink to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`}>{lead.companyName}</PageLink> · {lead.status}
+                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>{lead.companyName}</PageLink> · {lead.status}
                   </li>
                 ))}
               </ul>
@@ -214,7 +214,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
-                    <PageLink to={`/on-boarding/details/${slugOf(one.company)}/${one.id}`}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
+                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
                     {one.next_expected_date && ` · next ${dayText(one.next_expected_date)}`}
                   </li>
                 ))}

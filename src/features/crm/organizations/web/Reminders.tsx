@@ -8,8 +8,8 @@ import { recordTypes } from '#shared/records.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
-import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 
 /** One's own trials that end soon and onboardings that are expected, until they are done. */
 export function Reminders() {
@@ -25,11 +25,7 @@ export function Reminders() {
         {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
           <li key={id}>
             {onboarding_id === null ? 'The trial of ' : 'The onboarding of '}
-            <PageLink
-              to={
-                onboarding_id === null ? `/organizations/detail/${slugOf(name)}/0/${organization_id}` : `/on-boarding/details/${slugOf(name)}/${onboarding_id}`
-              }
-            >
+            <PageLink to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}>
               {name}
             </PageLink>{' '}
             {onboarding_id === null ? 'ends' : 'goes on'} on {dayText(due_on)}{' '}

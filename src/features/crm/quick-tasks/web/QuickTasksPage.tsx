@@ -10,7 +10,7 @@ import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm
 import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
 import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
-import { recordAddress } from '#features/crm/quick-tasks/web/recordAddress.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Card, RowAction } from '#web/list/cells.tsx'
 import cells from '#web/list/cells.module.css'

@@ -10,6 +10,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField } from '#web/form/fields.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
+import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageLink } from '#web/shell/PageLink.tsx'
@@ -65,7 +66,7 @@ export function Comments({ ticket }: { ticket: Ticket }) {
               {comment.lead_id !== null && (
                 <>
                   {' · '}
-                  <PageLink to={`/demo-leads/lead/${comment.lead_id}`}>{`Lead ${comment.lead_id}`}</PageLink>
+                  <PageLink to={pageOf('lead', comment.lead_id)}>{`Lead ${comment.lead_id}`}</PageLink>
                 </>
               )}
             </span>

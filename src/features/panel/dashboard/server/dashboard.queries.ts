@@ -1,104 +1,23 @@
-import { sql, type Kysely } from 'kysely'
-import { addDays, type PlainDate } from '#shared/dates.ts'
-import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import type { Dashboard } from '#features/panel/dashboard/contract.ts'
-import type { Database } from '#server/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
 
-const shown = 8
-
-/** Follow-ups that are due and leads by status and month, of these products; rejected leads need no follow-up. */
-export async function findLeadNumbers(db: Kysely<Database>, products: readonly number[], today: PlainDate): Promise<NonNullable<Dashboard['leads']>> {
-  const own = [...products]
-  const followUps = async (from: PlainDate | undefined, to: PlainDate) => {
-    let due = db
-      .selectFrom('leads')
-      .where('leads.lead_for', 'in', own)
-      .where('leads.deleted_at', 'is', null)
-      .where('leads.followup_date', 'is not', null)
-      .where('leads.followup_date', '<=', to)
-      .where('leads.status', '!=', rejectedStatus)
-    if (from) due = due.where('leads.followup_date', '>=', from)
-    const [first, { total }] = await Promise.all([
-      due
-        .leftJoin('staff', 'staff.id', 'leads.assign_to')
-        .select([
-          'lead_id',
-          'company_name as companyName',
-          'contact_name as contactName',
-          sql<string>`leads.followup_date`.as('followup_date'),
-          'leads.status',
-          'lead_for',
-          sql<string | null>`staff.first_name || ' ' || staff.last_name`.as('assigned_name'),
-        ])
-        .orderBy('followup_date')
-        .orderBy('lead_id')
-        .limit(shown)
-        .execute(),
-      due.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ])
-    return { total, first }
-  }
-  if (!own.length) return { overdue: none, today: none, next: none, by_status: [], by_month: [] }
-  const firstMonth = `${addDays(`${today.slice(0, 7)}-15`, -335).slice(0, 7)}-01`
-  const [overdue, dueToday, next, by_status, by_month] = await Promise.all([
-    followUps(undefined, addDays(today, -1)),
-    followUps(today, today),
-    followUps(addDays(today, 1), addDays(today, 7)),
-    db
-      .selectFrom('lead_statuses as s')
-      .leftJoin('leads as l', (join) => join.onRef('l.status', '=', 's.id').on('l.lead_for', 'in', own).on('l.deleted_at', 'is', null))
-      .select((of) => ['s.id as status', 's.name', 's.tone', of.fn.count<number>('l.lead_id').as('count')])
-      .groupBy(['s.id', 's.name', 's.tone', 's.position'])
-      .orderBy('s.position')
-      .execute(),
-    db
-      .selectFrom(sql<{ month: string }>`generate_series(${firstMonth}::date, ${today}::date, interval '1 month')`.as('m'))
-      .leftJoin('leads as l', (join) =>
-        join
-          .on(sql<boolean>`l.lead_date >= m and l.lead_date < m + interval '1 month'`)
-          .on('l.lead_for', 'in', own)
-          .on('l.deleted_at', 'is', null),
-      )
-      .select((of) => [sql<string>`to_char(m, 'YYYY-MM')`.as('month'), of.fn.count<number>('l.lead_id').as('count')])
-      .groupBy(sql`m`)
-      .orderBy(sql`m`)
-      .execute(),
-  ])
-  return { overdue, today: dueToday, next, by_status, by_month }
-}
-
-const none = { total: 0, first: [] }
+const most = 12
 
 interface Entry {
   id: number
   at: string
   who: string
   endpoint: string
-  target: string | null
-  lead_id: number | null
+  target_type: string | null
+  target_id: number | null
 }
 
-/** The last entries of the audit log; leads of these products by their name. */
-export async function findLastAudit(db: Kysely<Database>, products: readonly number[]): Promise<Entry[]> {
-  return db
+/** The last entries of the audit log. */
+export const findLastAudit = (db: Db): Promise<Entry[]> =>
+  db
     .selectFrom('audit_log as a')
     .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .leftJoin('leads as l', (join) =>
-      join
-        .on('a.target_type', '=', 'lead')
-        .onRef('l.lead_id', '=', 'a.target_id')
-        .on('l.deleted_at', 'is', null)
-        .on(sql<boolean>`l.lead_for = any(${[...products]})`),
-    )
-    .select([
-      'a.id',
-      'a.at',
-      sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who'),
-      'a.endpoint',
-      sql<string | null>`coalesce(l.company_name, a.target_type || ' ' || a.target_id)`.as('target'),
-      'l.lead_id',
-    ])
+    .select(['a.id', 'a.at', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'Nobody')`.as('who'), 'a.endpoint', 'a.target_type', 'a.target_id'])
     .orderBy('a.id', 'desc')
-    .limit(12)
+    .limit(most)
     .execute()
-}

@@ -1,8 +1,7 @@
-import { can, isAdminRole } from '#shared/access.ts'
-import { plainDate } from '#shared/dates.ts'
 import { dashboard } from '#features/panel/dashboard/contract.ts'
-import { findLastAudit, findLeadNumbers } from '#features/panel/dashboard/server/dashboard.queries.ts'
+import { findLastAudit } from '#features/panel/dashboard/server/dashboard.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { findNames } from '#server/record/names.ts'
 
 export function dashboardRoutes(app: App): void {
   let acts: ReadonlyMap<string, string> | undefined
@@ -10,15 +9,20 @@ export function dashboardRoutes(app: App): void {
   const actOf = (name: string) =>
     (acts ??= new Map(app.implemented.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, inBrief(endpoint.summary)]))).get(name)
 
-  implement(app, dashboard.show, async ({ query }, { db, viewer, clock }) => {
-    const today = query.today ?? plainDate(clock.now())
-    const products = query.lead_for === undefined ? viewer.products : [query.lead_for]
-    const [leads, entries] = await Promise.all([
-      can(viewer, 'lead_list') ? findLeadNumbers(db, products, today) : undefined,
-      isAdminRole(viewer.role_id) ? findLastAudit(db, can(viewer, 'lead_detail') ? viewer.products : []) : undefined,
-    ])
-    const audit = entries?.map(({ endpoint, ...entry }) => ({ ...entry, act: actOf(endpoint) ?? endpoint }))
-    return { ...(leads ? { leads } : {}), ...(audit ? { audit } : {}) }
+  implement(app, dashboard.lastChanges, async (_input, { db, viewer }) => {
+    const entries = await findLastAudit(db)
+    const references = entries.map(({ target_type, target_id }) => ({ type: target_type, id: target_id }))
+    const nameOf = await findNames(db, app.records.all(), references, viewer)
+    const audit = entries.map(({ endpoint, target_type: type, target_id: id, ...entry }) => {
+      const name = nameOf(type, id)
+      return {
+        ...entry,
+        act: actOf(endpoint) ?? endpoint,
+        target: name ?? (type === null || id === null ? null : `${type} ${id}`),
+        record: name === undefined ? null : { type: type!, id: id! },
+      }
+    })
+    return { audit }
   })
 }
 

@@ -1,35 +1,54 @@
-import { Link } from '@tanstack/react-router'
-import type { Dashboard } from '#features/panel/dashboard/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { dashboard, type AuditEntry } from '#features/panel/dashboard/contract.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import { ask } from '#web/api/client.ts'
+import { followsWrites, useMay } from '#web/api/useSend.ts'
+import cards from '#web/dashboard/cards.module.css'
+import { CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { slugOf } from '#web/slug.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import { useViewer } from '#web/session.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
 
-/** The last changes that anybody made; only roles 0 and 1 are sent them. */
-export function AuditCard({ entries }: { entries: NonNullable<Dashboard['audit']> }) {
+/** The last changes that anybody made, for roles 0 and 1. */
+export function AuditCard() {
+  const may = useMay(dashboard.lastChanges)
+  const query = useQuery({ ...ask(dashboard.lastChanges), meta: followsWrites })
+  if (!may) return null
   return (
-    <section className={classes.card} aria-labelledby="audit">
-      <h2 id="audit" className={classes.cardTitle}>
-        Last changes
-      </h2>
-      {entries.length === 0 ? (
-        <p className={classes.none}>Nothing has been changed yet.</p>
-      ) : (
-        <ul className={classes.list}>
-          {entries.map(({ id, at, who, act, target, lead_id }) => (
-            <li key={id} className={classes.entry}>
-              <span>
-                <span className={classes.itemName}>{who}</span> <span className={classes.act}>{lower(act)}</span>
-                {target && ' · '}
-                {target && (lead_id === null ? target : <Link to={`/demo-leads/${slugOf(target)}/${lead_id}`}>{target}</Link>)}
-              </span>
-              <span className={classes.itemDay}>
-                <Moment at={at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <DashboardCard id="audit" title="Last changes">
+      <Loaded query={query} skeleton={null}>
+        {({ audit }) =>
+          audit.length === 0 ? (
+            <NothingHere>Nothing has been changed yet.</NothingHere>
+          ) : (
+            <CardList>
+              {audit.map((entry) => (
+                <OneEntry key={entry.id} entry={entry} />
+              ))}
+            </CardList>
+          )
+        }
+      </Loaded>
+    </DashboardCard>
+  )
+}
+
+function OneEntry({ entry: { at, who, act, target, record } }: { entry: AuditEntry }) {
+  const viewer = useViewer()
+  const to = record && recordAddress(record.type, record.id, viewer, target ?? undefined)
+  return (
+    <li className={classes.entry}>
+      <span>
+        <span className={cards.itemName}>{who}</span> <span className={classes.act}>{lower(act)}</span>
+        {target && ' · '}
+        {to ? <PageLink to={to}>{target}</PageLink> : target}
+      </span>
+      <span className={cards.itemDay}>
+        <Moment at={at} />
+      </span>
+    </li>
   )
 }
 

@@ -1,18 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
 import { mayOpen } from '#shared/access.ts'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { useViewer } from '#web/session.ts'
-import { isSection } from '#web/shell/menu.ts'
+import { isSection, type MenuLink } from '#web/shell/menu.ts'
 import { useVisibleMenu } from '#web/shell/visible-menu.ts'
 
 const here = '/dashboard'
-/** The specification's menu does not have them (docs/spec-gaps.md, "People"). */
-const withoutMenu = [{ label: 'Customer view', icon: IconUserSearch, to: '/customer-view' }]
+
+export interface Shortcut {
+  label: string
+  icon: NonNullable<MenuLink['icon']>
+  to: string
+}
 
 /** Ways to what this person may open, by area: the menu again, for the start of the day. */
-export function Shortcuts() {
+export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
   const role = useViewer()?.role_id
   const fromMenu = useVisibleMenu()
     .map(({ label, entries }) => ({
@@ -22,13 +26,10 @@ export function Shortcuts() {
         .filter(({ to }) => to !== undefined && to !== here),
     }))
     .filter(({ links }) => links.length > 0)
-  const others = withoutMenu.filter(({ to }) => role !== undefined && mayOpen(role, to))
+  const others = otherPages.filter(({ to }) => role !== undefined && mayOpen(role, to))
   const groups = others.length === 0 ? fromMenu : [...fromMenu, { label: 'More', links: others }]
   return (
-    <section className={classes.card} aria-labelledby="shortcuts">
-      <h2 id="shortcuts" className={classes.cardTitle}>
-        Shortcuts
-      </h2>
+    <DashboardCard id="shortcuts" title="Shortcuts">
       {groups.length === 0 && <EmptyState title="No areas are open to you">An administrator grants your role what it needs.</EmptyState>}
       {groups.map(({ label, links }) => (
         <div key={label} className={classes.shortcutGroup}>
@@ -45,6 +46,6 @@ export function Shortcuts() {
           </ul>
         </div>
       ))}
-    </section>
+    </DashboardCard>
   )
 }

@@ -7,17 +7,12 @@ import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { useDialog } from '#web/shell/useDialog.ts'
 
 type Mention = Reply<typeof mentions.list>['data'][number]
-
-/** Where each type of record is looked at. A ticket's page finds its organization by itself. */
-const pages: Partial<Record<string, (id: number) => string>> = {
-  ticket: (id) => `/support/ticket/${id}/0`,
-  task: (id) => `/development-tasks?task=${id}`,
-  designer_task: (id) => `/designer-tasks?task=${id}`,
-}
 
 /** Where others named this person, the last first. What was shown counts as read when the list is closed. */
 export default function Mentions({ onClose }: { onClose: () => void }) {
@@ -49,7 +44,7 @@ export default function Mentions({ onClose }: { onClose: () => void }) {
 }
 
 function OneMention({ mention: { who, record_type, record_id, title, words, created_at, read_at }, onOpen }: { mention: Mention; onOpen: () => void }) {
-  const to = pages[record_type]?.(record_id)
+  const to = recordAddress(record_type, record_id, useViewer(), title)
   return (
     <li className={classes.one} data-unread={read_at === null || undefined}>
       <p className={classes.head}>

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { LiveName } from '#shared/records.ts'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -20,7 +21,7 @@ interface Announcing {
   db: Transaction<Database>
   viewer: Viewer
   clock: Clock
-  changed: (type: string, ids: readonly number[]) => void
+  changed: (type: LiveName, ids: readonly number[]) => void
 }
 
 /**

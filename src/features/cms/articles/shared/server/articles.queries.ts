@@ -3,7 +3,7 @@ import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { recordTypes } from '#shared/records.ts'
+import { recordTypes, type LiveName } from '#shared/records.ts'
 import { announce, announcedTo } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
@@ -114,7 +114,7 @@ export interface ArticleWriting {
   viewer: SignedIn
   clock: Clock
   record: Parameters<typeof createRecord>[0]['record']
-  changed: (type: string, ids: readonly number[]) => void
+  changed: (type: LiveName, ids: readonly number[]) => void
   ifRolledBack: (action: () => void) => void
   files: { image: ReceivedFile[] }
 }

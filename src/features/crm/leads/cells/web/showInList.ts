@@ -12,7 +12,7 @@ export const refreshedByLead = [
   leads.show,
   { path: '/admin/users/hidden-follow-ups' },
   { path: '/admin/users/lead-reminders' },
-  { path: '/admin/dashboard' },
+  { path: '/admin/users/lead-numbers' },
 ] as const
 
 /** The same when many leads changed at once; the contracts of these come with their pages. */

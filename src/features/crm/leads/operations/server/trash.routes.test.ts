@@ -41,8 +41,8 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and nothi
   await remove(as('crm'), id)
   const before = await allOfLeads(db)
   expect(await as('crm').get(`${at}/get-demo-requests`)).toMatchObject({ total: 0, data: { leads: [] } })
-  expect((await as('crm').get('/admin/dashboard')).leads).toMatchObject({ today: { total: 0 } })
-  expect((await as('crm').get('/admin/dashboard')).leads.by_status.every(({ count }: { count: number }) => count === 0)).toBe(true)
+  expect(await as('crm').get('/admin/users/lead-numbers')).toMatchObject({ today: { total: 0 } })
+  expect((await as('crm').get('/admin/users/lead-numbers')).by_status.every(({ count }: { count: number }) => count === 0)).toBe(true)
   expect((await as('crm').get(`${at}/lead-duplicates?lead_for=1&companyName=Aalto+Linen&email=a@aalto.example`)).data).toEqual([])
   expect((await as('crm').get(`${at}/export-leads`)).text).not.toContain('Aalto')
   for (const path of [

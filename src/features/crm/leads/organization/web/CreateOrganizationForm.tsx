@@ -18,8 +18,8 @@ import { asChoices, useStaff } from '#web/list/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
-import { slugOf } from '#web/slug.ts'
 import { RightModal } from '#web/shell/RightModal.tsx'
+import { pageOf } from '#web/record/recordAddress.ts'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
@@ -79,7 +79,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       sayDone(reply.message, reply.operation)
       // Who may not open organizations goes on with the onboarding (A §6).
       if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
-        await navigate({ to: `/on-boarding/details/${slugOf(lead.companyName)}/${reply.data.onboarding_id}`, ignoreBlocker: true })
+        await navigate({ to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName), ignoreBlocker: true })
     },
     onSaved: onClose,
   })

@@ -15,8 +15,8 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { toast } from '#web/shell/toast.ts'
-import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 
 type InPlace =
   | 'contactName'
@@ -117,7 +117,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
 /** Who may not open organizations is led to the onboarding. */
 function OrganizationLink({ id, name }: { id: number; name: string }) {
   const viewer = useViewer()
-  const to = viewer && mayOpen(viewer.role_id, '/organizations') ? `/organizations/detail/${slugOf(name)}/0/${id}` : '/on-boarding'
+  const to = viewer && mayOpen(viewer.role_id, '/organizations') ? pageOf('organization', id, name) : '/on-boarding'
   return <PageLink to={to}>{name}</PageLink>
 }
 

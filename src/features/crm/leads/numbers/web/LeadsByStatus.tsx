@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import type { Dashboard } from '#features/panel/dashboard/contract.ts'
-import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import classes from '#features/crm/leads/numbers/web/numbers.module.css'
+import cards from '#web/dashboard/cards.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
 
-type Rows = NonNullable<Dashboard['leads']>['by_status']
+type Rows = LeadNumbers['by_status']
 
 /** How many leads stand where: a table whose rows carry their bar, so that it needs no other words. */
 export function LeadsByStatus({ rows, product }: { rows: Rows; product: string | undefined }) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <section className={classes.card} aria-labelledby="by-status">
-      <h2 id="by-status" className={classes.cardTitle}>
+    <section className={cards.card} aria-labelledby="by-status">
+      <h2 id="by-status" className={cards.cardTitle}>
         <span>Leads by status</span>
-        {product && <span className={classes.total}>{product}</span>}
+        {product && <span className={cards.total}>{product}</span>}
       </h2>
       {rows.every(({ count }) => count === 0) ? (
         <EmptyState title="No leads yet">As soon as there are some, they are counted here.</EmptyState>

@@ -1,43 +1,44 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { reminders, type Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
-import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { ask } from '#web/api/client.ts'
-import { patchAnswers, useSend } from '#web/api/useSend.ts'
+import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import cards from '#web/dashboard/cards.module.css'
+import { CardItem, CardList, DashboardCard, DoneButton, firstOfCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
 import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
-import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
-
-const atFirst = 6
 
 /** What is due for the person himself, in all his products; done here, or by itself when the lead moves on. */
 export function MyReminders() {
+  return useMay(reminders.list, { query: {} }) ? <Reminders /> : null
+}
+
+function Reminders() {
   const [all, setAll] = useState(false)
   const [page, setPage] = useState(1)
   const query = useQuery({ ...ask(reminders.list, { query: { page } }), placeholderData: keepPreviousData })
   useChanged('leads', [reminders.list])
   return (
-    <section className={classes.card} aria-labelledby="my-reminders">
-      <Loaded query={query} skeleton={<Title />}>
+    <DashboardCard id="my-reminders" title="My reminders" total={query.data?.total} to="/demo-leads/follow-ups">
+      <Loaded query={query} skeleton={null}>
         {({ data, total, per_page }) => (
           <>
-            <Title total={total} />
             {data.length === 0 ? (
-              <p className={classes.none}>Nothing waits for you.</p>
+              <NothingHere>Nothing waits for you.</NothingHere>
             ) : (
-              <ul className={classes.list}>
-                {(all ? data : data.slice(0, atFirst)).map((reminder) => (
+              <CardList>
+                {(all ? data : data.slice(0, firstOfCard)).map((reminder) => (
                   <OneReminder key={reminder.id} reminder={reminder} />
                 ))}
-              </ul>
+              </CardList>
             )}
-            {!all && total > atFirst && (
-              <button type="button" className={classes.seeAll} aria-label="See all: My reminders" onClick={() => setAll(true)}>
+            {!all && total > firstOfCard && (
+              <button type="button" className={cards.seeAll} aria-label="See all: My reminders" onClick={() => setAll(true)}>
                 See all
               </button>
             )}
@@ -45,18 +46,7 @@ export function MyReminders() {
           </>
         )}
       </Loaded>
-    </section>
-  )
-}
-
-function Title({ total }: { total?: number }) {
-  return (
-    <h2 id="my-reminders" className={classes.cardTitle}>
-      <Link to="/demo-leads/follow-ups" className={classes.titleLink}>
-        My reminders
-      </Link>
-      {total !== undefined && <span className={classes.total}>{total.toLocaleString('en-US')}</span>}
-    </h2>
+    </DashboardCard>
   )
 }
 
@@ -64,18 +54,14 @@ function OneReminder({ reminder: { id, lead_id, companyName, contactName, lead_f
   const product = useMyProducts().find((one) => one.id === lead_for)?.name
   const { mark } = useMark()
   return (
-    <li className={classes.reminder}>
-      <Link to={`/demo-leads/${slugOf(companyName)}/${lead_id}`} className={classes.item}>
-        <span className={classes.itemName}>{companyName}</span>
-        <span className={classes.itemDetail}>{[contactName, product].filter(Boolean).join(' · ')}</span>
-        <time className={classes.itemDay} dateTime={due_on}>
-          {dayText(due_on)}
-        </time>
-      </Link>
-      <button type="button" className={classes.done} aria-label={`Done: ${companyName}`} onClick={() => mark(id, companyName)}>
-        Done
-      </button>
-    </li>
+    <CardItem
+      name={companyName}
+      detail={[contactName, product].filter(Boolean).join(' · ')}
+      at={<time dateTime={due_on}>{dayText(due_on)}</time>}
+      to={pageOf('lead', lead_id, companyName)}
+    >
+      <DoneButton name={companyName} onDone={() => mark(id, companyName)} />
+    </CardItem>
   )
 }
 

@@ -3,19 +3,20 @@ import { useState } from 'react'
 import { BarChart } from '@mantine/charts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { monthOf } from '#shared/dates.ts'
-import type { Dashboard } from '#features/panel/dashboard/contract.ts'
-import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import classes from '#features/crm/leads/numbers/web/numbers.module.css'
+import cards from '#web/dashboard/cards.module.css'
 
-type Rows = NonNullable<Dashboard['leads']>['by_month']
+type Rows = LeadNumbers['by_month']
 
 /** How many leads came in each of the last twelve months, as a chart or as a table. */
 export default function LeadsByMonth({ rows, product }: { rows: Rows; product: string | undefined }) {
   const [asTable, setAsTable] = useState(false)
   return (
     <>
-      <h2 id="by-month" className={classes.cardTitle}>
+      <h2 id="by-month" className={cards.cardTitle}>
         <span>New leads by month</span>
-        <span className={classes.total}>
+        <span className={cards.total}>
           {product}
           <button type="button" className={classes.switch} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             Table

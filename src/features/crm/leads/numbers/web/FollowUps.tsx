@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { Dashboard } from '#features/panel/dashboard/contract.ts'
-import classes from '#features/panel/dashboard/web/dashboard.module.css'
+import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import classes from '#web/dashboard/cards.module.css'
 import { slugOf } from '#web/slug.ts'
 import { dayText } from '#web/time.ts'
 
 const queue = '/demo-leads/follow-ups'
 
-type Items = NonNullable<Dashboard['leads']>['overdue']
+type Items = LeadNumbers['overdue']
 
 interface Props {
   title: string

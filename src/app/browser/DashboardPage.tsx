@@ -1,0 +1,15 @@
+import { pagesWithoutMenu } from '#app/browser/pagesWithoutMenu.ts'
+import { ShownArticles } from '#features/cms/articles/announcing/web/ShownArticles.tsx'
+import { NextDemosCard } from '#features/crm/leads/demos/web/NextDemosCard.tsx'
+import { MyReminders } from '#features/crm/leads/follow-ups/web/MyReminders.tsx'
+import { LeadNumbers } from '#features/crm/leads/numbers/web/LeadNumbers.tsx'
+import { DueCard } from '#features/crm/organizations/web/DueCard.tsx'
+import { MyQuickTasksCard } from '#features/crm/quick-tasks/web/MyQuickTasksCard.tsx'
+import { UnreadTicketsCard } from '#features/crm/support/web/UnreadTicketsCard.tsx'
+import { Dashboard, type DashboardRow } from '#features/panel/dashboard/web/Dashboard.tsx'
+import { MyTasksCards } from '#features/tasks/tasks/web/MyTasksCards.tsx'
+
+/** The cards of the dashboard, in their order; each asks for itself, and is nothing for whom it is not. */
+const rows: readonly DashboardRow[] = [MyReminders, [MyQuickTasksCard, UnreadTicketsCard, DueCard, NextDemosCard, MyTasksCards], ShownArticles, LeadNumbers]
+
+export const DashboardPage = () => <Dashboard rows={rows} otherPages={pagesWithoutMenu} />

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+/** The calls of the live connection and of the client's start: the platform's own contract. */
+export const platform = {
+  config: endpoint({
+    method: 'GET',
+    path: '/config',
+    summary: 'What the client must know before anybody signs in.',
+    access: 'public',
+    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string(), copyright: z.string() }),
+  }),
+  joinChannel: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/broadcasting/auth',
+    summary: 'Authorises a socket to join a private channel.',
+    access: 'signed-in',
+    body: z.object({ socket_id: z.string().min(1).max(100), channel_name: z.string().min(1).max(100) }),
+    response: z.object({ auth: z.string() }),
+  }),
+}

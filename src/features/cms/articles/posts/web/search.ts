@@ -1,0 +1,13 @@
+import { request } from '#web/api/client.ts'
+import { recordSearch } from '#web/shell/search.ts'
+
+export const postSearch = recordSearch({
+  group: 'Posts',
+  needs: ['all_posts_list'],
+  page: '/posts',
+  find: async (search, signal) => {
+    const { posts } = await import('#features/cms/articles/posts/contract.ts')
+    return (await request(posts.list, { query: { search } }, { signal })).data
+  },
+  hit: ({ slug, title }) => ({ id: `post-${slug}`, label: title, detail: slug, to: `/posts/${slug}` }),
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { plainDay, recordId } from '#shared/fields.ts'
+
+const FollowUp = z.object({
+  lead_id: z.number().int(),
+  companyName: z.string(),
+  contactName: z.string(),
+  followup_date: z.string(),
+  status: z.number().int(),
+  lead_for: z.number().int(),
+  assigned_name: z.string().nullable(),
+})
+
+export const LeadNumbers = z.object({
+  overdue: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
+  today: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
+  /** The next seven days. */
+  next: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
+  by_status: z.array(z.object({ status: z.number().int(), name: z.string(), tone: z.string(), count: z.number().int() })),
+  /** The last twelve months, oldest first, as YYYY-MM. */
+  by_month: z.array(z.object({ month: z.string(), count: z.number().int() })),
+})
+export type LeadNumbers = z.output<typeof LeadNumbers>
+
+export const leadNumbers = {
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/users/lead-numbers',
+    summary: "Follow-ups that are due, and leads by status and by month: of one product, or of all of the caller's own.",
+    access: 'lead_list',
+    product: ['query.lead_for'],
+    query: z.object({ lead_for: recordId.optional(), today: plainDay.optional() }),
+    response: LeadNumbers,
+  }),
+}

@@ -1,0 +1,10 @@
+import { plainDate } from '#shared/dates.ts'
+import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import { findLeadNumbers } from '#features/crm/leads/numbers/server/numbers.queries.ts'
+import { implement, type App } from '#server/http/implement.ts'
+
+export function leadNumberRoutes(app: App): void {
+  implement(app, leadNumbers.show, ({ query }, { db, viewer, clock }) =>
+    findLeadNumbers(db, query.lead_for === undefined ? viewer.products : [query.lead_for], query.today ?? plainDate(clock.now())),
+  )
+}

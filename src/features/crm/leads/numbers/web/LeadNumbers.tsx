@@ -1,0 +1,67 @@
+import { Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { leadNumbers, type LeadNumbers as Numbers } from '#features/crm/leads/numbers/contract.ts'
+import { FollowUps } from '#features/crm/leads/numbers/web/FollowUps.tsx'
+import { LeadsByStatus } from '#features/crm/leads/numbers/web/LeadsByStatus.tsx'
+import classes from '#features/crm/leads/numbers/web/numbers.module.css'
+import { ask } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
+import cards from '#web/dashboard/cards.module.css'
+import { Loaded } from '#web/list/states.tsx'
+import { useChanged } from '#web/live.ts'
+import { useMyProducts, useProduct } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import { useToday } from '#web/time.ts'
+
+const LeadsByMonth = lazyPart(() => import('#features/crm/leads/numbers/web/LeadsByMonth.tsx'))
+
+/** What is due, and how the leads stand: of the chosen product, for those who may list leads. */
+export function LeadNumbers() {
+  const asked = { query: { lead_for: useProduct(), today: useToday() } }
+  const may = useMay(leadNumbers.show, asked)
+  const query = useQuery(ask(leadNumbers.show, asked))
+  useChanged('leads', may ? [leadNumbers.show] : [])
+  if (!may) return null
+  return (
+    <Loaded query={query} skeleton={<Skeleton />}>
+      {(numbers) => <Cards numbers={numbers} />}
+    </Loaded>
+  )
+}
+
+function Cards({ numbers }: { numbers: Numbers }) {
+  const product = useProduct()
+  const name = useMyProducts().find(({ id }) => id === product)?.name
+  return (
+    <>
+      <div className={cards.three}>
+        <FollowUps title="Overdue follow-ups" tab="overdue" items={numbers.overdue} none="Nothing is overdue." product={name} />
+        <FollowUps title="Follow-ups today" tab="today" items={numbers.today} none="Nothing is due today." product={name} />
+        <FollowUps title="Next 7 days" tab="next" items={numbers.next} none="Nothing is planned." product={name} />
+      </div>
+      <div className={cards.two}>
+        <LeadsByStatus rows={numbers.by_status} product={name} />
+        <section className={cards.card} aria-labelledby="by-month">
+          <Suspense fallback={<div className={classes.chartSkeleton} />}>
+            <LeadsByMonth rows={numbers.by_month} product={name} />
+          </Suspense>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const Skeleton = () => (
+  <>
+    <div className={cards.three}>
+      {[1, 2, 3].map((card) => (
+        <div key={card} className={classes.cardSkeleton} />
+      ))}
+    </div>
+    <div className={cards.two}>
+      {[1, 2].map((card) => (
+        <div key={card} className={classes.cardSkeleton} />
+      ))}
+    </div>
+  </>
+)

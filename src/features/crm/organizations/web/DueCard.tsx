@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '#shared/access.ts'
+import { recordTypes } from '#shared/records.ts'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import { ask } from '#web/api/client.ts'
+import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
+import { CardItem, CardList, DashboardCard, DoneButton, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
+import { useChanged } from '#web/live.ts'
+import { pageOf } from '#web/record/recordAddress.ts'
+import { useViewer } from '#web/session.ts'
+
+/** The trials that end soon and the onboardings that are expected, for the person in charge of them. */
+export function DueCard() {
+  const may = useMay(organizations.reminders)
+  const query = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
+  // Whoever has onboardings alone hears nothing of organizations.
+  const mayHear = can(useViewer(), recordTypes.organization.read)
+  useChanged('organization', may && mayHear ? [organizations.reminders] : [])
+  const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
+  const due = query.data?.data ?? []
+  if (!may || due.length === 0) return null
+  return (
+    <DashboardCard id="due-organizations" title="Trials and onboardings due" total={due.length}>
+      <CardList>
+        {due.slice(0, firstOfCard).map(({ id, name, organization_id, onboarding_id, due_on }) => (
+          <CardItem
+            key={id}
+            name={name}
+            detail={onboarding_id === null ? 'Trial ends' : 'Onboarding'}
+            at={<DueDay day={due_on} />}
+            to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}
+          >
+            <DoneButton name={name} disabled={sending} onDone={() => void send({ params: { id }, body: { done: true } })} />
+          </CardItem>
+        ))}
+      </CardList>
+    </DashboardCard>
+  )
+}

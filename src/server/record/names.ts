@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { allows, type Viewer } from '#shared/endpoint.ts'
+import { rightOn } from '#shared/records.ts'
+import type { Db } from '#server/db/db.ts'
+import { idOf, type RecordKind } from '#server/record/rows.ts'
+
+interface Reference {
+  type: string | null
+  id: number | null
+}
+
+const nothing = { params: {}, query: {}, body: {} }
+const keyOf = (type: string, id: number) => `${type} ${id}`
+
+/**
+ * What records of any type are called, by the descriptors that the features register: `nameOf('lead', 482)`.
+ * Undefined for what the viewer may not look at, what is in the trash, and what is no record.
+ */
+export async function findNames(
+  db: Db,
+  kinds: readonly RecordKind[],
+  references: readonly Reference[],
+  viewer: Viewer,
+): Promise<(type: string | null, id: number | null) => string | undefined> {
+  const names = new Map<string, string>()
+  const wanted = kinds.flatMap((kind) => {
+    const ids = references.flatMap(({ type, id }) => (type === kind.type && id !== null ? [id] : []))
+    return ids.length && allows(rightOn(kind.type, 'read'), viewer, nothing) ? [{ kind, ids }] : []
+  })
+  await Promise.all(
+    wanted.map(async ({ kind, ids }) => {
+      const own = sql.ref(`r.${idOf(kind)}`)
+      const { rows } = await sql<{ id: number; name: string | null }>`select ${own} as id, ${sql.raw(kind.name)} as name from ${sql.table(kind.table)} r
+        where ${own} = any(${ids}::int[]) and r.deleted_at is null and ${kind.scope ? kind.scope(viewer) : sql`true`}`.execute(db)
+      for (const { id, name } of rows) if (name) names.set(keyOf(kind.type, id), name)
+    }),
+  )
+  return (type, id) => (type === null || id === null ? undefined : names.get(keyOf(type, id)))
+}

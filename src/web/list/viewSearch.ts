@@ -1,0 +1,19 @@
+import { request } from '#web/api/client.ts'
+import { toQueryString } from '#web/api/query-string.ts'
+import { inOneLine, mayGo, recordSearch } from '#web/shell/search.ts'
+
+/** The saved views of every list that this person may open. */
+export const viewSearch = recordSearch({
+  group: 'Saved views',
+  find: async (search, signal) => {
+    const { views } = await import('#shared/record.contract.ts')
+    const { data } = await request(views.list, {}, { signal })
+    return data.filter(({ name, path }) => path !== '' && mayGo(path) && name.toLowerCase().includes(search.toLowerCase()))
+  },
+  hit: ({ id, name, path, address, own, who }) => ({
+    id: `view-${id}`,
+    label: name,
+    detail: inOneLine(path.slice(1).replaceAll(/[/-]/g, ' '), own ? undefined : who),
+    to: `${path}?${toQueryString(address)}`,
+  }),
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { defaultGrants, roleIds, type RoleId } from '#shared/access.ts'
+import { pageOf, recordAddress } from '#web/record/recordAddress.ts'
+
+const person = (role_id: RoleId) => ({
+  id: 1,
+  role_id,
+  products: [1],
+  permissions: new Set(defaultGrants[role_id]),
+  firstName: 'A',
+  lastName: 'B',
+  avatar: null,
+})
+
+/** Whom the number of a record is a link for: by the grants of the seeds, and by the guard, which keeps some roles in a few sections. */
+const links: readonly (readonly [type: string, readonly RoleId[]])[] = [
+  ['lead', [0, 1, 2, 6]],
+  ['organization', [0, 1, 4, 7, 10, 11]],
+  ['ticket', [0, 1, 4, 7, 10, 11]],
+  ['task', [0, 1, 4, 7, 8, 9, 10, 11, 12]],
+  // No page that a number finds, and no type of record.
+  ['quick_task', []],
+  ['toString', []],
+]
+
+test.each(links)('a record is a link for those alone who may open it: %s', (type, roles) => {
+  expect(roleIds.filter((role) => recordAddress(type, 7, person(role)) !== undefined)).toEqual(roles)
+  expect(recordAddress(type, 7, undefined)).toBeUndefined()
+})
+
+test('an address carries the name for reading where it is known', () => {
+  expect([pageOf('lead', 482), pageOf('lead', 482, 'Aalto Linen'), pageOf('designer_task', 9, 'Banner')]).toEqual([
+    '/demo-leads/lead/482',
+    '/demo-leads/aalto-linen/482',
+    '/designer-tasks?task=9',
+  ])
+})
