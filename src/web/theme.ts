@@ -12,6 +12,9 @@ const accent: MantineColorsTuple = ['#eef0ff', '#dfe2fe', '#c3c8fb', '#a2a8f7', 
 // A name without a space must not push the close button out of reach.
 const modalTitle = { fontSize: '14px', fontWeight: 600, lineHeight: 1.3, overflowWrap: 'anywhere' } as const
 
+// The window does not scroll, its parts do (Shell.module.css); to lock it costs a new style for everything on the page.
+const noLock = { lockScroll: false }
+
 export const theme = createTheme({
   colors: { gray: neutral, dark, accent },
   primaryColor: 'accent',
@@ -46,11 +49,11 @@ export const theme = createTheme({
     InputWrapper: { vars: () => ({ label: {}, description: { '--input-description-size': '12px' }, error: { '--input-error-size': '12px' } }) },
     Modal: {
       styles: { title: modalTitle },
-      defaultProps: { transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { ...noLock, transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
     },
     Drawer: {
       styles: { title: modalTitle },
-      defaultProps: { transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { ...noLock, transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
     },
     Portal: { defaultProps: { target: '#overlays' } },
     Popover: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md' } },

@@ -15,9 +15,9 @@ interface ChangeOptions {
  * undefined removes one. Done when the address is the new one. A link to the address opens the same view.
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  // What else stands in the address, as an open dialog, is not this list's to be drawn anew for.
+  const filters = useSearch({ strict: false, structuralSharing: true, select: (search) => fromAddress(schema, search) as never }) as Filters<S>
   const navigate = useNavigate()
-  const filters = fromAddress(schema, search)
 
   function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): Promise<void> {
     const toFirstPage = 'page' in change ? {} : { page: undefined }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { tasks, type Task } from '#features/tasks/tasks/contract.ts'
 import { dateNames, disciplineOf, dueDateOfPanel, furtherDatesOfPanel, moveTypeIds, type DateField } from '#features/tasks/tasks/rules.ts'
@@ -22,6 +22,8 @@ import { useViewer } from '#web/session.ts'
 /** What a task is about: the lines that B §2 names for the reader's role, and what is ours below them. */
 export function InformationTab({ task }: { task: Task }) {
   const viewer = useViewer()
+  // The lines stand first, then what belongs to every record.
+  const isShown = useDeferredValue(true, false)
   const due = viewer && dueDateOfPanel[viewer.role_id]
   const further = viewer ? furtherDatesOfPanel(viewer.role_id) : []
   const date = (label: string, field: DateField): readonly [string, ReactNode] => [label, <DateCell key={field} task={task} field={field} />]
@@ -49,8 +51,12 @@ export function InformationTab({ task }: { task: Task }) {
       </dl>
       <Attachments ids={task.file_ids} />
       {task.moves !== null && task.moves > 0 && <Moves task={task} moves={task.moves} />}
-      <RecordPanels type={disciplineOf(task.discipline).type} id={task.id} />
-      <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} />
+      {isShown && (
+        <>
+          <RecordPanels type={disciplineOf(task.discipline).type} id={task.id} />
+          <Timeline type={disciplineOf(task.discipline).type} id={task.id} fields={taskFields} />
+        </>
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
+import { loadTaskDetails, useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const TaskDetails = lazyPart(() => import('#features/tasks/tasks/web/TaskDetails.tsx'))
+const TaskDetails = lazyPart(loadTaskDetails)
 
 /** Task Details over whatever page names a task in its address. */
 export function TaskDetailsHost() {

@@ -1,12 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
-import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
+import { loadTaskDetails, useTaskLinks, useTaskNavigation } from '#features/tasks/tasks/web/taskAddress.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay } from '#web/api/useSend.ts'
 
 /** The title of a task, which opens Task Details over the page for those who may look at it. */
 export function TaskLink({ id, children, className = classes.title }: { id: number; children: ReactNode; className?: string | undefined }) {
-  const { open, addressOf } = useTaskAddress()
+  const open = useTaskNavigation()
+  const addressOf = useTaskLinks()
   const may = useMay(anyTask.view, { params: { id } })
   if (!may) return <span className={className}>{children}</span>
   function go(event: MouseEvent): void {
@@ -15,7 +16,7 @@ export function TaskLink({ id, children, className = classes.title }: { id: numb
     open(id)
   }
   return (
-    <a href={addressOf(id)} className={className} onClick={go}>
+    <a href={addressOf(id)} className={className} onPointerEnter={() => void loadTaskDetails()} onClick={go}>
       {children}
     </a>
   )

@@ -6,7 +6,7 @@ import { TaskFilters, tasks, type TaskRow } from '#features/tasks/tasks/contract
 import { dateNames, datesOf, disciplineOf, prReview, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
-import { useTaskAddress } from '#features/tasks/tasks/web/taskAddress.ts'
+import { useTaskNavigation } from '#features/tasks/tasks/web/taskAddress.ts'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
@@ -119,7 +119,7 @@ function TasksPage({ discipline, type }: Props) {
   const product = useScope()
   const list = useList(listFor(discipline, person), type ? { query: { task_type_id: type.id } } : {})
   const [isNew, setNew] = useState(false)
-  const { open } = useTaskAddress()
+  const open = useTaskNavigation()
   const navigate = useNavigate()
   const filters = useTaskFilters(discipline, product, person, type !== undefined)
   const mayAdd = useMay(tasks[discipline].save, { body: { title: '', product_id: product ?? 1 } })

@@ -1,9 +1,22 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { QueryClient } from '@tanstack/react-query'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
-import { dateNames, moveTypeOf, onHold, priorities, taskStatuses, whyNotMove, whyNotStatus, type DateField } from '#features/tasks/tasks/rules.ts'
+import {
+  dateNames,
+  disciplineNames,
+  moveTypeOf,
+  moveTypes,
+  onHold,
+  priorities,
+  taskStatuses,
+  whyNotMove,
+  whyNotStatus,
+  type DateField,
+} from '#features/tasks/tasks/rules.ts'
 import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
-import { useMay, useSend } from '#web/api/useSend.ts'
+import type { RequestInput } from '#web/api/types.ts'
+import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -13,7 +26,9 @@ import { Flag } from '#web/shell/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
-const ReasonDialog = lazyPart(() => import('#features/tasks/tasks/web/ReasonDialog.tsx'))
+/** Ahead of a drop, which asks for the reason at once. */
+export const loadReasonDialog = () => import('#features/tasks/tasks/web/ReasonDialog.tsx')
+const ReasonDialog = lazyPart(loadReasonDialog)
 
 type Status = (typeof taskStatuses)[number]['id']
 type Priority = (typeof priorities)[number]['id']
@@ -72,16 +87,24 @@ export function PriorityCell({ task }: { task: Shown }) {
 }
 
 /** Moves a date of a task: one that stands with its reason, a first one without. */
-export function useMoveDate() {
+export function useMoveDate<Task extends Shown = Shown>() {
   const { sayDone } = useUndo(taskReads)
-  const [asked, setAsked] = useState<{ task: Shown; field: DateField; day: string }>()
+  const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
+  // Where the task goes is shown first, then the question.
+  const isAsking = useDeferredValue(asked !== undefined)
   const options = { refresh: taskReads, onDone: ({ message, operation }: { message: string; operation?: any }) => sayDone(message, operation) }
   // Which discipline a task is of is known with the task; both are at hand.
-  const development = { set: useSend(tasks.development.update, options), move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw' }) }
-  const designer = { set: useSend(tasks.designer.update, options), move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw' }) }
+  const development = {
+    set: useSend(tasks.development.update, options),
+    move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
+  }
+  const designer = {
+    set: useSend(tasks.designer.update, options),
+    move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
+  }
   const sends = { development, designer }
 
-  function moveTo(task: Shown, field: DateField, day: string): void {
+  function moveTo(task: Task, field: DateField, day: string): void {
     if (task[field] === day) return
     const isPromise = moveTypeOf(field) !== undefined && task[field] !== null
     if (isPromise) setAsked({ task, field, day })
@@ -89,11 +112,11 @@ export function useMoveDate() {
   }
 
   /** The same by a form alone, for fingers. */
-  function askWhere(task: Shown, field: DateField): void {
+  function askWhere(task: Task, field: DateField): void {
     setAsked({ task, field, day: task[field] ?? today() })
   }
 
-  const dialog = asked && (
+  const dialog = asked && isAsking && (
     <Suspense>
       <ReasonDialog
         title={`Move ${asked.task.title}`}
@@ -108,7 +131,19 @@ export function useMoveDate() {
       />
     </Suspense>
   )
-  return { moveTo, askWhere, dialog }
+  return { moveTo, askWhere, moving: asked, dialog }
+}
+
+/** The lists show the new day before the server has answered. */
+const showMove = ({ params, body }: RequestInput<typeof tasks.development.extendDueDate>, queries: QueryClient) => {
+  const field = body.type === undefined ? undefined : moveTypes[body.type]
+  const lists = disciplineNames.map((name) =>
+    patchAnswers(queries, tasks[name].list, (reply) => ({
+      ...reply,
+      data: reply.data.map((row) => (field && row.id === params.id ? { ...row, [field]: body.due_date } : row)),
+    })),
+  )
+  return () => lists.forEach((putBack) => putBack())
 }
 
 /** A date of a task; a click moves it where the viewer may. */

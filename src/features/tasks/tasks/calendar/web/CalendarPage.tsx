@@ -118,7 +118,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   useChanged(type, mayList ? [list] : [])
   const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
   const mayEdit = useMay(update, { params: { id: 1 }, body: {} })
-  const { moveTo, askWhere, dialog } = useMoveDate()
+  const { moveTo, askWhere, moving, dialog } = useMoveDate<TaskRow>()
   const { held, said, pickUp } = useHeld<TaskRow>({
     nameOf: ({ title }) => title,
     onDrop: (task, day) => moveTo(task, field, day),
@@ -128,6 +128,10 @@ function CalendarPage({ discipline, viewer, product }: Props) {
 
   const rows = query.data?.data ?? []
   const totals = new Map(query.data?.days?.map(({ day, total }) => [day, total]))
+  const from = moving?.task[field]
+  const totalOf = (day: PlainDate) => (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
+  // What is about to move stands where it goes, first of its day.
+  const shown = moving && from !== moving.day ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)] : rows
   const waiting = tray.data?.data ?? []
   const mayMove = (task: TaskRow) => {
     if (!mayEdit) return false
@@ -182,8 +186,8 @@ function CalendarPage({ discipline, viewer, product }: Props) {
           view={view}
           label={`${disciplineOf(discipline).names.list} by ${dateNames[field].toLowerCase()}`}
           days={days}
-          layers={[layerOf(rows, (row) => row[field], taskOn)]}
-          totalOf={(day) => totals.get(day) ?? 0}
+          layers={[layerOf(shown, (row) => row[field], taskOn)]}
+          totalOf={totalOf}
           free={free?.data ?? []}
           month={view === 'month' ? on.slice(0, 7) : undefined}
           isBusy={query.isFetching}

@@ -1,7 +1,8 @@
-import type { DragEvent } from 'react'
+import { memo, type DragEvent } from 'react'
 import type { PlainDate } from '#shared/dates.ts'
 import type { TaskRow } from '#features/tasks/tasks/contract.ts'
 import { priorities, statusName } from '#features/tasks/tasks/rules.ts'
+import { loadReasonDialog } from '#features/tasks/tasks/web/taskActs.tsx'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
 import { toneColor } from '#web/theme.ts'
@@ -17,8 +18,8 @@ interface Props {
   onPickUp: (task: TaskRow, day: PlainDate) => void
 }
 
-/** A task on a day: opened by its title, dragged, or picked up by keys. */
-export function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
+/** A task on a day: opened by its title, dragged, or picked up by keys. Where one moves, the others are not drawn anew. */
+export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
   const priority = priorities.find(({ id }) => id === task.priority)
   return (
     <li
@@ -29,6 +30,7 @@ export function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
       onDragStart={(event: DragEvent) => {
         // A link is dragged by itself too.
         if (!mayMove) return
+        void loadReasonDialog()
         event.dataTransfer.setData(dragType, String(task.id))
         event.dataTransfer.effectAllowed = 'move'
       }}
@@ -44,11 +46,14 @@ export function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
           aria-label={`Move ${task.title}`}
           title="Pick up: arrows choose the day, Enter drops, Escape puts back"
           aria-pressed={isHeld}
-          onClick={() => onPickUp(task, day)}
+          onClick={() => {
+            void loadReasonDialog()
+            onPickUp(task, day)
+          }}
         >
           ⠿
         </button>
       )}
     </li>
   )
-}
+})
