@@ -44,7 +44,18 @@ export async function setUp(leads: number, today: string, userName = 'crm'): Pro
     async start(target, file, env = {}) {
       // The flag as in `npm start`.
       const child = spawn(process.execPath, ['--max-semi-space-size=16', file], {
-        env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', LIVE_PORT: '0', RATE_LIMITS: 'off', DATABASE_URL: url, DATA_DIR: dataDir, ...env },
+        env: {
+          PATH: process.env['PATH'],
+          // As `npm start` sets it.
+          MALLOC_ARENA_MAX: '2',
+          NODE_ENV: 'production',
+          PORT: '0',
+          LIVE_PORT: '0',
+          RATE_LIMITS: 'off',
+          DATABASE_URL: url,
+          DATA_DIR: dataDir,
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(child)

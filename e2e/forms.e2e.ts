@@ -81,6 +81,46 @@ test('a form waits for the files that are on their way, for Ctrl+Enter too', asy
   await expect(page.getByText('list.txt')).toBeVisible()
 })
 
+test('the last letters of a text count before the pause in which it is written out: for a save, for leaving, for a closed tab and for Discard', async ({
+  page,
+}) => {
+  // The pauses of 400 ms, of the text and of its draft, do not come.
+  await page.addInitScript(() => {
+    const wait = globalThis.setTimeout
+    globalThis.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 400 ? 600_000 : ms)) as typeof setTimeout
+  })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await asUser(page, 'admin')
+  const { id } = (await api(page, 'POST', '/admin/create_contract', { title: 'Rent of a mangle', content: '<p>Two rolls</p>' })).data
+  const stored = async () => (await api(page, 'POST', `/admin/contract/${id}`)).data.content as string
+  const text = page.getByRole('textbox', { name: 'Text' })
+  const type = async (words: string) => {
+    await text.press('ControlOrMeta+End')
+    await text.pressSequentially(words)
+  }
+  await page.goto(`/customer-contracts/update-contract/${id}`)
+  await type(' of felt')
+  await text.press('Control+Enter')
+  await expect.poll(stored).toBe('<p>Two rolls of felt</p>')
+  await type(', heated')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(stored).toBe('<p>Two rolls of felt, heated</p>')
+
+  await type(' by gas')
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByText(leaves)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(text).toHaveText('Two rolls of felt, heated by gas')
+  await type(' alone')
+  await page.reload()
+  await expect(page.getByText(/What you typed .* is back/)).toBeVisible()
+  await expect(text).toHaveText('Two rolls of felt, heated by gas alone')
+  await type('.')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(text).toHaveText('Two rolls of felt, heated')
+  expect(await stored()).toBe('<p>Two rolls of felt, heated</p>')
+})
+
 test('hours, an issue and ticks outlive a tab, a colleague and a click beside the dialog', async ({ page, browser }) => {
   test.setTimeout(120_000)
   await asUser(page, 'super_admin')

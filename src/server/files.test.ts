@@ -150,6 +150,29 @@ test('a picture wider than a text has another one as wide as that; one that is n
   expect(await typeOf(wideUrl(large.url))).toBe('image/png')
 })
 
+test('a hundred megabytes that stream to the disk do not lie about in memory; those of the control do', { timeout: 60_000 }, async () => {
+  const { app } = await startTestApp()
+  let most = 0
+  async function* pieces() {
+    for (let piece = 0; piece < 1600; piece += 1) {
+      yield Buffer.alloc(65_536)
+      most = Math.max(most, process.memoryUsage().arrayBuffers)
+      await new Promise(setImmediate)
+    }
+  }
+  const peakOf = async (work: () => Promise<unknown>) => {
+    const before = (most = process.memoryUsage().arrayBuffers)
+    await work()
+    return (most - before) / 1e6
+  }
+  const streamed = await peakOf(() => app.files.receive(pieces()))
+  const control = await peakOf(async () => {
+    for await (const piece of pieces()) expect(piece.length).toBeGreaterThan(0)
+  })
+  expect(streamed).toBeLessThan(15)
+  expect(control).toBeGreaterThan(streamed)
+})
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, RegExp][] = [
   ['a text that is called a picture', 'a.png', () => 'no picture', /not what the name says/],

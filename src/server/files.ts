@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { passedThrough } from '#server/collect.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -64,6 +65,7 @@ export class Files {
           await file.writeFile(chunk)
           hash.update(chunk)
           bytes += chunk.length
+          passedThrough(chunk.length)
         }
         await file.sync()
       } finally {

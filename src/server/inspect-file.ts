@@ -24,6 +24,9 @@ export class BadFile extends Error {
   override name = 'BadFile'
 }
 
+// No picture is read twice, so what libvips would remember of one is of no use to the next.
+sharp.cache(false)
+
 const mostPixels = 25_000_000
 const smallEdge = 320
 /** Twice the width of a text, for screens with two points to one. */

@@ -1,4 +1,4 @@
-import { useEffect, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { InnerContext } from '#web/form/inner.ts'
@@ -59,8 +59,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
             {form.failure}
           </Alert>
         )}
-        {/* Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. */}
-        <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
+        <footer className={classes.actions} onMouseDown={(event) => onPress(event, form)}>
           <span role="status" className={classes.why}>
             {why}
           </span>
@@ -85,6 +84,12 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
       {content}
     </Modal>
   )
+}
+
+/** Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. What is typed counts for it all the same. */
+export function onPress<Values extends object>(event: MouseEvent, { inner }: DraftForm<Values>): void {
+  event.preventDefault()
+  inner.handOver()
 }
 
 /** Of the form element. What keeps the button from saving keeps Ctrl+Enter and Enter from it as well. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
-import { propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { onPress, propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
@@ -43,7 +43,7 @@ export function FormPage<Values extends object>({ label, form, children, saveLab
           {form.failure}
         </Alert>
       )}
-      <footer className={classes.actions} onMouseDown={(event) => event.preventDefault()}>
+      <footer className={classes.actions} onMouseDown={(event) => onPress(event, form)}>
         <span role="status" className={classes.why}>
           {why}
         </span>

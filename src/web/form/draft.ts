@@ -71,8 +71,18 @@ function flush(form: string): void {
   if (held) void send(form, held.draft)
 }
 
+const keepers = new Set<() => void>()
+
+/** Calls back when the page is hidden, as before its tab is closed, so that what is typed and not yet kept is kept. */
+export function whenHidden(keep: () => void): () => void {
+  keepers.add(keep)
+  return () => void keepers.delete(keep)
+}
+
 globalThis.document?.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') for (const form of waiting.keys()) flush(form)
+  if (document.visibilityState !== 'hidden') return
+  for (const keep of keepers) keep()
+  for (const form of waiting.keys()) flush(form)
 })
 
 /** The form works without its draft, so what fails is not said. */

@@ -2,7 +2,7 @@ import { use, useEffect, useEffectEvent, useRef, useState, type FormEvent, type 
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
-import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenSaved, type Draft } from '#web/form/draft.ts'
+import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenHidden, whenSaved, type Draft } from '#web/form/draft.ts'
 import { errorsOf, shareOut } from '#web/form/errors.ts'
 import { InnerContext, useInner, type InnerState } from '#web/form/inner.ts'
 import type { Newer } from '#web/form/useFound.ts'
@@ -77,7 +77,9 @@ export function useDraftForm<Values extends Record<string, any>>({
     validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
   })
   const { values } = fields
-  const isDirty = fields.isDirty()
+  const inner = useInner(fields.isDirty)
+  const isChanged = fields.isDirty()
+  const isDirty = isChanged || inner.isLate
   const typed = JSON.stringify(changedOf(values, initial))
   const typedOver = overOf(values, initial, draft)
   const over = JSON.stringify(typedOver)
@@ -89,6 +91,7 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   const restoreLong = useEffectEvent((found: Draft | undefined) => {
     // Somebody who began to type meanwhile keeps that, and gets the rest.
+    inner.handOver()
     setDraft(found)
     if (found) fields.setValues((now) => ({ ...found.values, ...changedOf({ ...initial, ...now }, initial) }))
   })
@@ -108,15 +111,22 @@ export function useDraftForm<Values extends Record<string, any>>({
   /** Keeps what was typed last, if that is not done yet. */
   const keep = useRef<() => void>(undefined)
   useEffect(() => {
-    keep.current = isDirty ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object) : undefined
+    keep.current = isChanged ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object) : undefined
     const timer = setTimeout(() => {
       keep.current?.()
       keep.current = undefined
     }, draftDelayMs)
     return () => clearTimeout(timer)
-  }, [name, typed, over, isDirty, keep])
+  }, [name, typed, over, isChanged, keep])
 
-  const inner = useInner()
+  const keepLast = useEffectEvent(() => {
+    if (inner.handOver()) {
+      const now = fields.getValues()
+      keepDraft(name, changedOf(now, initial), overOf(now, initial, draft))
+    } else keep.current?.()
+    keep.current = undefined
+  })
+
   const around = use(InnerContext)
 
   /** What was saved last, until the record comes with it; and which newer one was known before. */
@@ -126,7 +136,8 @@ export function useDraftForm<Values extends Record<string, any>>({
     const since = saved.current
     if (!newer || (isTyped && (!since || since.before === newest))) return
     saved.current = undefined
-    fields.setValues(isTyped && since ? { ...newer.values, ...changedOf(values, since.values) } : newer.values)
+    inner.handOver()
+    fields.setValues(isTyped && since ? { ...newer.values, ...changedOf(fields.getValues(), since.values) } : newer.values)
     fields.resetDirty(newer.values)
     newer.take()
   })
@@ -138,16 +149,18 @@ export function useDraftForm<Values extends Record<string, any>>({
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (saving || inner.isBusy) return
+    inner.handOver()
     const { hasErrors, errors } = fields.validate()
     setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
     if (hasErrors) return focusFirst(Object.keys(errors))
     setSaving(true)
     const sent = fields.getValues()
     const changes = changedOf(sent, initial)
-    keepDraft(name, changes, typedOver)
+    keepDraft(name, changes, overOf(sent, initial, draft))
     try {
       await onSave(sent)
       saved.current = { values: sent, before: newest }
+      inner.handOver()
       // What was typed meanwhile, here or where the form was opened again, is not what was saved.
       const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
       if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
@@ -191,6 +204,7 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   function discard(): void {
     if (!isOpen.current) return
+    inner.dropLate()
     forgetDraft()
     setFailure(undefined)
     fields.setValues(initial)
@@ -202,17 +216,18 @@ export function useDraftForm<Values extends Record<string, any>>({
   useEffect(() => (isDirty ? around.typed(() => drop()) : undefined), [isDirty, around])
 
   const forget = useEffectEvent((saved: object) => {
-    if (typed === JSON.stringify(saved)) discard()
+    inner.handOver()
+    if (JSON.stringify(changedOf(fields.getValues(), initial)) === JSON.stringify(saved)) discard()
   })
   useEffect(() => {
     isOpen.current = true
-    const stop = whenSaved(name, (saved) => forget(saved))
+    const stops = [whenSaved(name, (saved) => forget(saved)), whenHidden(() => keepLast())]
     return () => {
       isOpen.current = false
-      stop()
-      keep.current?.()
+      for (const stop of stops) stop()
+      keepLast()
     }
-  }, [name, keep])
+  }, [name])
 
   return {
     fields,

@@ -9,7 +9,7 @@ import type { Editor, Extensions } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { Mention } from '@tiptap/extension-mention'
 import { TableKit } from '@tiptap/extension-table'
-import { useEditor } from '@tiptap/react'
+import { useEditor, type UseEditorOptions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
@@ -18,8 +18,9 @@ import { wordsOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
-import { filesIn, forReader, forSaving } from '#web/richtext/purify.ts'
+import { filesIn, forReader } from '#web/richtext/purify.ts'
 import type { ChosenLink, InsertedPicture, Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
+import { textOf, writeAhead } from '#web/richtext/textOf.ts'
 import classes from '#web/richtext/text.module.css'
 
 type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links'> & {
@@ -29,6 +30,9 @@ type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findS
 
 /** A browser that reads more at once stands still. */
 const longestPaste = 1_500_000
+
+/** Who types on is not held up by a form that compares, checks and draws: it gets the text at the first pause, or when it asks. */
+const pauseMs = 400
 
 interface People {
   items: readonly Mentioned[]
@@ -64,9 +68,29 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   const editorRef = useRef<Editor>(undefined)
   const refs = useFileRefs(filesIn(value))
 
-  const changed = useEffectEvent((html: string) => {
-    emitted.current = html
-    onChange(html)
+  /** What is typed and not handed on: when that is due, and how the form is told that it came. */
+  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const came = useRef<() => void>(undefined)
+  const settle = () => {
+    clearTimeout(due.current)
+    came.current?.()
+    due.current = came.current = undefined
+  }
+  const handOver = useEffectEvent(() => {
+    if (!due.current) return
+    settle()
+    onChange((emitted.current = textOf(editorRef.current!)))
+  })
+  const drop = useEffectEvent(() => {
+    settle()
+    setText(emitted.current)
+  })
+  const changed = useEffectEvent(() => {
+    clearTimeout(due.current)
+    // Where nobody would ask for it, it is handed on at once.
+    due.current = setTimeout(() => handOver(), pauseMs)
+    if (around.late) came.current ??= around.late({ handOver: () => handOver(), drop: () => drop() })
+    else handOver()
   })
   const insert = useEffectEvent((files: readonly File[]) => void insertPictures(files))
   const show = useEffectEvent(setPeople)
@@ -77,7 +101,8 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   const reach = useRef<Reach>(undefined)
   useEffect(() => {
     reach.current = {
-      changed: (html) => changed(html),
+      changed: () => changed(),
+      handOver: () => handOver(),
       insert: (files) => insert(files),
       show: (one) => show(one),
       find: (query) => find(query),
@@ -87,12 +112,15 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   }, [])
 
   const withMentions = findStaff !== undefined
-  const editor = useEditor({
+  // They stay: an editor that is given others draws its whole text again.
+  const [options] = useState((): UseEditorOptions => ({
     extensions: extensionsFor(reach, withMentions),
     content: forReader(value, () => undefined),
     editable: !disabled,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: `${classes.editor} ${classes.text}` },
+      // It saves the form, and breaks no line.
+      handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)
         reach.current?.say(dropped.length ? `Not taken over: ${dropped.join(', ')}.` : undefined)
@@ -100,7 +128,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
       },
       handlePaste: (_view, event) => {
         if ((event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '').length > longestPaste) {
-          reach.current?.say('This is too long to be pasted at once. Nothing was pasted; what stood here is still here.')
+          reach.current?.say('This is too long to be pasted at once. Nothing was pasted.')
           return true
         }
         const files = [...(event.clipboardData?.files ?? [])]
@@ -117,21 +145,29 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         return true
       },
     },
-    onUpdate: ({ editor: it }) => reach.current?.changed(it.isEmpty ? '' : forSaving(it.getHTML())),
-  })
+    onUpdate: () => reach.current?.changed(),
+    onBlur: () => reach.current?.handOver(),
+  }))
+  const editor = useEditor(options)
   useEffect(() => {
-    editorRef.current = editor ?? undefined
+    if (editor) writeAhead((editorRef.current = editor))
   }, [editor])
+  useEffect(() => () => handOver(), [])
 
   // A draft that is restored, or discarded: what comes from outside, and is not what was typed here.
   useEffect(() => {
     if (!editor || value === emitted.current) return
-    editor.commands.setContent(
-      forReader(value, () => undefined),
-      { emitUpdate: false },
-    )
+    settle()
+    setText(value)
     emitted.current = value
   }, [editor, value])
+
+  function setText(html: string): void {
+    editorRef.current!.commands.setContent(
+      forReader(html, () => undefined),
+      { emitUpdate: false },
+    )
+  }
 
   useEffect(() => {
     if (!editor) return
@@ -285,7 +321,8 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 }
 
 interface Reach {
-  changed: (html: string) => void
+  changed: () => void
+  handOver: () => void
   insert: (files: readonly File[]) => void
   show: (people: People | undefined) => void
   find: (query: string) => Promise<readonly Mentioned[]>

@@ -167,12 +167,19 @@ function Form({ draft }: { draft?: Notification }) {
   const recipients = useQuery({ ...ask(notifications.recipients, { body: { emails } }), enabled: maySend }).data
   const count = recipients?.total
 
+  const testIt = () => {
+    form.inner.handOver()
+    return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
+  }
+
   /** Sends what stands here, to exactly as many as the button says. */
   async function sendIt(): Promise<void> {
+    form.inner.handOver()
+    const now = form.fields.getValues()
     if (form.fields.validate().hasErrors || count === undefined) return
-    if (!(await askToProceed(`Send “${values.subject}” to ${count === 1 ? '1 user' : `${count} users`}? What was sent is not edited.`))) return
+    if (!(await askToProceed(`Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}? What was sent is not edited.`))) return
     try {
-      const reply = await send({ body: { ...toSend(values), expected: count, ...(draft ? { id: draft.id } : {}) } })
+      const reply = await send({ body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) } })
       if (!reply?.data) return
       toast.success(reply.message)
       const sent = reply.data.id
@@ -192,7 +199,7 @@ function Form({ draft }: { draft?: Notification }) {
       actions={
         maySend && (
           <>
-            <Button variant="default" loading={testing} onClick={() => void test({ body: { ...toSend(values), test: 1 } })}>
+            <Button variant="default" loading={testing} onClick={() => void testIt()}>
               Send to me first
             </Button>
             <Button
