@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { tasks } from '#features/tasks/tasks/contract.ts'
-import { delivered, taskStatuses } from '#features/tasks/tasks/rules.ts'
+import { delivered, ownDate, taskStatuses } from '#features/tasks/tasks/rules.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
@@ -31,7 +31,9 @@ interface Props {
 /** For those who work on tasks: a role that reads them without ever having one does not see an empty card. */
 function MyTasks({ viewer, discipline, title, to }: Props) {
   const { list } = tasks[discipline]
-  const body = { assigned_to: viewer.id, status: open, column: 'due_date' as const, direction: 'asc' as const, per_page: firstOfCard }
+  // The date that this role is held to.
+  const field = ownDate(viewer.role_id)
+  const body = { assigned_to: viewer.id, status: open, column: field, direction: 'asc' as const, per_page: firstOfCard }
   const may = useMay(list, { body })
   const query = useQuery(ask(list, { body }))
   if (!may || !query.data || query.data.total === 0) return null
@@ -41,8 +43,8 @@ function MyTasks({ viewer, discipline, title, to }: Props) {
   return (
     <DashboardCard id={`my-${discipline}`} title={title} total={total} to={all}>
       <CardList>
-        {data.map(({ id, title: name, due_date }) => (
-          <CardItem key={id} name={name} at={due_date && <DueDay day={due_date} />} opens={{ task: id }} />
+        {data.map(({ id, title: name, [field]: day }) => (
+          <CardItem key={id} name={name} at={day && <DueDay day={day} />} opens={{ task: id }} />
         ))}
       </CardList>
     </DashboardCard>

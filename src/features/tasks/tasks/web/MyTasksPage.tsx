@@ -45,7 +45,7 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
   const body = {
     assigned_to: person,
     status: open,
-    column: 'due_date' as const,
+    column: field,
     direction: 'asc' as const,
     per_page: most,
     ...(product === undefined ? {} : { product_id: product }),

@@ -37,7 +37,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       cell: (row) => <TaskLink id={row.id}>{row.title}</TaskLink>,
       title: (row) => row.title,
       sortBy: 'title',
-      width: 320,
+      width: 300,
       always: true,
     },
     { id: 'priority', header: 'Priority', cell: (row) => <PriorityCell task={row} />, sortBy: 'priority', width: 110 },
@@ -50,7 +50,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       cell: (row) => <DateCell task={row} field={field} />,
       sortBy: field,
       align: 'right',
-      width: 150,
+      width: 165,
     })),
     { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
     ...(can(person, 'view_task_is_notified')
