@@ -131,7 +131,7 @@ test('files of several fields are kept at the record in their order, pictures an
   expect(await onDisk(started)).toHaveLength(6)
 })
 
-test('a picture wider than a text has another one as wide as that; one that is not, and one that is kept from before, are sent as they are', async () => {
+test('a picture wider than a text has another one as wide as that; one that is not is sent as it is, one from before gets it when it is first asked for', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const large = await stage(started, 'large.png', await png(2000, 1000))
@@ -147,7 +147,15 @@ test('a picture wider than a text has another one as wide as that; one that is n
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
   await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(4)
+  expect(await Promise.all([typeOf(wideUrl(large.url)), typeOf(wideUrl(large.url)), typeOf(large.url)])).toEqual(['image/webp', 'image/webp', 'image/png'])
+  expect(await onDisk(started)).toHaveLength(5)
+  const [again] = await rows(started)
+  expect(await sharp(await started.app.files.read(again!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
+  // One that cannot be read any more is sent as it is.
+  await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
+  await writeFile(started.app.files.pathOf(again!.stored_name)!, 'no picture')
   expect(await typeOf(wideUrl(large.url))).toBe('image/png')
+  expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
 test('a hundred megabytes that stream to the disk do not lie about in memory; those of the control do', { timeout: 60_000 }, async () => {
