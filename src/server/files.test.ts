@@ -299,6 +299,39 @@ test('eleven files, a file in a field that takes none, a second one where one be
   await expectNothingLeft(started)
 })
 
+test(
+  'ten files of 10 MB are taken in one request; a byte more, 11 MB and an eleventh are refused at their places, and nothing of them stays',
+  { timeout: 60_000 },
+  async () => {
+    const started = await startTestApp()
+    const { db, app } = started
+    const { id } = await db
+      .insertInto('organizations')
+      .values({ name: 'Aalto Linen', timezone: 'US/Eastern', state: '', country: 'Finland', status: 1, domain: 'aalto.example', created_by: 1 })
+      .returning('organization_id as id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('organization_products').values({ organization_id: id, product_id: 1 }).execute()
+    const add = (...bytes: number[]) =>
+      send(
+        started,
+        bytes.map((size, n) => ({ name: `${n}.txt`, bytes: Buffer.alloc(size, 'x') })),
+        { path: `/admin/organization/${id}/documents`, who: 'admin' },
+      )
+    const ten = Array.from({ length: 10 }, () => 10_000_000)
+    expect(await add(10_000_000, 10_000_001, 11_000_000)).toMatchObject({
+      status: 422,
+      errors: { 'attachment.1': ['1.txt is larger than 10 MB.'], 'attachment.2': ['2.txt is larger than 10 MB.'] },
+    })
+    expect(await add(...ten.map(() => 100), 100)).toMatchObject({ status: 422, errors: { attachment: ['At most 10 files.'] } })
+    await expectNothingLeft(started)
+
+    expect(await add(...ten)).toMatchObject({ status: 200 })
+    expect((await rows(started)).map(({ bytes }) => Number(bytes))).toEqual(ten)
+    expect(await onDisk(started)).toHaveLength(10)
+    expect((await app.files.read((await rows(started))[9]!.stored_name))?.length).toBe(10_000_000)
+  },
+)
+
 test.each([
   ['../../etc/passwd.txt', 'passwd.txt'],
   ['..\\..\\boot.txt', 'boot.txt'],
