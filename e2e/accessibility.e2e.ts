@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { asUser, expectAccessible } from './helpers.ts'
+import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
 
 /*
  * axe on every screen, light and dark, all rules.
@@ -105,6 +105,23 @@ for (const mode of ['light', 'dark'] as const) {
       await page.goto('/login')
       await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
       await expectAccessible(page)
+    })
+
+    test('a contract with files, notes and a text, on a phone too', async ({ page }) => {
+      await asUser(page, 'super_admin')
+      const content = '<h2>Scope</h2><ul><li><p>Two presses</p></li></ul><table><tbody><tr><td><p>Weekly</p></td><td><p>400 kg</p></td></tr></tbody></table>'
+      const { id } = (await api(page, 'POST', '/admin/create_contract', { title: `Filled, ${mode}`, content, due_date: '2027-01-31' })).data
+      await api(page, 'POST', `/admin/general/notes/contract/${id}`, { note: 'They asked for a third press.' })
+      await page.goto(`/customer-contracts/update-contract/${id}`)
+      await bringFiles(page.getByText(/or drop or paste/), 'drop', [{ name: 'offer.txt', type: 'text/plain', bytes: Buffer.from('Two presses') }])
+      await expect(page.getByRole('button', { name: 'Remove offer.txt' })).toBeVisible()
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('third press')
+      await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('400 kg')
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page)
+      expect(await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     })
 
     test('the dialogs of the profile, the rejection and the import', async ({ page }) => {

@@ -114,6 +114,21 @@ export async function chooseFound(field: Locator, name: string): Promise<void> {
   await expect(field).toHaveValue(name)
 }
 
+/** Drops files of this computer on something, or pastes them there; Playwright has no way of its own. */
+export const bringFiles = (target: Locator, way: 'drop' | 'paste', files: readonly { name: string; type: string; bytes: Buffer }[]): Promise<void> =>
+  target.evaluate(
+    (element, [how, brought]) => {
+      const data = new DataTransfer()
+      for (const { name, type, content } of brought) data.items.add(new File([Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))], name, { type }))
+      const { left, top } = element.getBoundingClientRect()
+      const given = { bubbles: true, cancelable: true, clientX: left + 5, clientY: top + 5 }
+      element.dispatchEvent(
+        how === 'drop' ? new DragEvent('drop', { dataTransfer: data, ...given }) : new ClipboardEvent('paste', { clipboardData: data, ...given }),
+      )
+    },
+    [way, files.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }))] as const,
+  )
+
 /** The palest colours still pass, every field has its name, nothing traps the keyboard: all of axe's rules, none switched off. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Toasts and modals fade in; half-transparent text has half its contrast.

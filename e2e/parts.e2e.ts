@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectAccessible } from './helpers.ts'
+import { asUser, bringFiles, expectAccessible } from './helpers.ts'
 import { buildParts, openParts } from './parts.ts'
 
 /*
@@ -227,6 +227,40 @@ test('ten files over a line that breaks: it goes on at the file that was not ack
     ])
   await expect(page.getByText('This type of file is not taken.')).toBeVisible()
   await expect(page.getByText('lying.png: the content is not what the name says')).toBeVisible()
+})
+
+test('files are dropped and pasted, say how far they are, are called off and tried again, each with the icon of its type', async ({ page }) => {
+  await write(page)
+  const list = page.getByRole('list', { name: 'Attachments' })
+  const zone = page.getByText('or drop or paste up to 10 here, 10 MB each')
+  const typed = (name: string, type: string, bytes: Buffer = Buffer.from(name)) => ({ name, type, bytes })
+  let go: () => void = () => {}
+  let held = new Promise<void>((done) => (go = done))
+  const answers: (number | 'held')[] = ['held', 500]
+  await page.route('**/api/files/stage', async (route) => {
+    const answer = answers.shift()
+    if (answer === 'held') await held
+    if (answer === 500) return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The disk is full.' }) })
+    await route.continue().catch(() => {})
+  })
+  await bringFiles(zone, 'drop', [typed('never.txt', 'text/plain'), typed('late.csv', 'text/csv', Buffer.from('Name;City\n'))])
+  await expect(list.getByRole('progressbar', { name: 'never.txt is being sent' })).toBeAttached()
+  await expectAccessible(page)
+  await list.getByRole('button', { name: 'Cancel never.txt' }).click()
+  go()
+  await expect(list.getByRole('alert')).toHaveText('The disk is full.')
+  await expect(list).not.toContainText('never.txt')
+  await list.getByRole('button', { name: 'Try late.csv again' }).click()
+  await expect(list.getByRole('button', { name: 'Remove late.csv' })).toBeVisible()
+
+  const mp3 = Buffer.concat([Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0000', 'latin1'), Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(800)])
+  await bringFiles(zone, 'paste', [typed('shot.png', 'image/png', png), typed('song.mp3', 'audio/mpeg', mp3)])
+  const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  for (const name of ['shot.png', 'song.mp3']) await expect(list.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  await expect(row('late.csv').getByRole('img', { name: 'Document' })).toBeVisible()
+  await expect(row('song.mp3').getByRole('img', { name: 'Audio' })).toBeVisible()
+  await expect(row('shot.png').locator('img')).toHaveAttribute('src', /small=1/)
+  expect((await valueOf(page)).file_ids).toHaveLength(3)
 })
 
 test('a long draft comes back after the tab was closed, from the server', async ({ page, context }) => {

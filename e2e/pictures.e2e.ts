@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { asUser, expectAccessible } from './helpers.ts'
+import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
 
 const picture = (background: string) =>
   sharp({ create: { width: 200, height: 100, channels: 3, background } })
@@ -58,6 +58,35 @@ test('a picture is cropped and described before it is put into a text, and one o
   await dialog.getByLabel('Alt text').fill('A sheet')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
+})
+
+test('pictures that are dropped and pasted into a text are described first; what is saved names their files, and no address', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/user-guide/create')
+  await page.getByRole('textbox', { name: /^Title/ }).fill('How napkins are stacked')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await page.keyboard.type('A stack.')
+  const dialog = page.getByRole('dialog')
+  await bringFiles(text, 'drop', [{ name: 'stack.png', type: 'image/png', bytes: await picture('olive') }])
+  await expect(dialog.getByRole('button', { name: 'Insert' })).toBeDisabled()
+  await dialog.getByLabel('Alt text').fill('A stack of napkins')
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  await expect(text.getByRole('img', { name: 'A stack of napkins' })).toBeVisible()
+  await bringFiles(text, 'paste', [{ name: 'line.png', type: 'image/png', bytes: await picture('crimson') }])
+  await dialog.getByRole('checkbox', { name: /Decorative/ }).check()
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  await expect(text.locator('img')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Create user guide' }).click()
+  await expect(page).toHaveURL(/\/user-guide\/how-napkins-are-stacked$/)
+  await expect.poll(() => sizeOf(page, 'A stack of napkins')).toEqual([200, 100])
+
+  const { body } = (await api(page, 'GET', '/admin/user-guide/how-napkins-are-stacked/1')).data as { body: string }
+  const pictures = body.match(/<img[^>]*>/g) ?? []
+  expect(pictures).toHaveLength(2)
+  for (const one of pictures) expect(one).toMatch(/data-file-id="[1-9]\d*"/)
+  expect(pictures.map((one) => /alt="([^"]*)"/.exec(one)?.[1])).toEqual(['A stack of napkins', ''])
+  expect(body).not.toMatch(/src=|blob:|data:image|signature|\/api\/files/)
 })
 
 test('an event has a time of its zone and a place; the hour that the clock skips is refused at its field, and nothing is lost', async ({ page }) => {

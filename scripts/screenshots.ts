@@ -122,6 +122,18 @@ const screens: readonly Screen[] = [
   { name: 'post', user: 'editor', open: (page) => page.goto('/posts/new-post') },
   { name: 'media', user: 'editor', open: (page) => page.goto('/media') },
   { name: 'faqs', user: 'editor', open: (page) => page.goto('/faqs') },
+  {
+    name: 'contract',
+    user: 'editor',
+    open: async (page) => {
+      await page.goto('/customer-contracts')
+      await page
+        .getByRole('link', { name: /^Rental of bed linen/ })
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    },
+  },
   { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },
   { name: 'lists', user: 'admin', open: (page) => page.goto('/settings/lists') },
   { name: 'permissions', user: 'super_admin', open: (page) => page.goto('/settings/roles') },

@@ -1,7 +1,8 @@
 import { files } from '#shared/files.ts'
 import { HttpError, notAllowed, notFound, notSignedIn } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { columns, isSigned, linksFor, readable, storeFiles, toRef } from '#server/record-files.ts'
+import { widest } from '#server/inspect-file.ts'
+import { columns, isSigned, linksFor, readable, storeFiles, toRef, wideNameOf } from '#server/record-files.ts'
 import { sendFile } from '#server/send-file.ts'
 
 /** Files that somebody sent ahead and put to no record: enough for every form, too few to fill a disk. */
@@ -46,10 +47,18 @@ export function fileRoutes(app: App): void {
     if (!file) throw notFound('File')
     if (!(await readable(app.files, db, [file.id], found.viewer)).has(file.id)) throw notAllowed()
 
-    return sendFile(app.files, request, reply, file, {
-      small: query.small !== undefined,
-      wide: query.wide !== undefined,
-      download: query.download !== undefined,
-    })
+    const isOld = query.wide !== undefined && file.kind === 'image' && file.wide_name === null && (file.width ?? 0) > widest
+    const wide_name = isOld ? await wideNameOf(app.files, db, file.id) : file.wide_name
+    return sendFile(
+      app.files,
+      request,
+      reply,
+      { ...file, wide_name },
+      {
+        small: query.small !== undefined,
+        wide: query.wide !== undefined,
+        download: query.download !== undefined,
+      },
+    )
   })
 }

@@ -131,7 +131,7 @@ test('files of several fields are kept at the record in their order, pictures an
   expect(await onDisk(started)).toHaveLength(6)
 })
 
-test('a picture wider than a text has another one as wide as that; one that is not, and one that is kept from before, are sent as they are', async () => {
+test('a picture wider than a text has another one as wide as that; one that is not is sent as it is, one from before gets it when it is first asked for', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const large = await stage(started, 'large.png', await png(2000, 1000))
@@ -147,7 +147,15 @@ test('a picture wider than a text has another one as wide as that; one that is n
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
   await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(4)
+  expect(await Promise.all([typeOf(wideUrl(large.url)), typeOf(wideUrl(large.url)), typeOf(large.url)])).toEqual(['image/webp', 'image/webp', 'image/png'])
+  expect(await onDisk(started)).toHaveLength(5)
+  const [again] = await rows(started)
+  expect(await sharp(await started.app.files.read(again!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
+  // One that cannot be read any more is sent as it is.
+  await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
+  await writeFile(started.app.files.pathOf(again!.stored_name)!, 'no picture')
   expect(await typeOf(wideUrl(large.url))).toBe('image/png')
+  expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
 test('a hundred megabytes that stream to the disk do not lie about in memory; those of the control do', { timeout: 60_000 }, async () => {
@@ -290,6 +298,39 @@ test('eleven files, a file in a field that takes none, a second one where one be
   ).toBe(413)
   await expectNothingLeft(started)
 })
+
+test(
+  'ten files of 10 MB are taken in one request; a byte more, 11 MB and an eleventh are refused at their places, and nothing of them stays',
+  { timeout: 60_000 },
+  async () => {
+    const started = await startTestApp()
+    const { db, app } = started
+    const { id } = await db
+      .insertInto('organizations')
+      .values({ name: 'Aalto Linen', timezone: 'US/Eastern', state: '', country: 'Finland', status: 1, domain: 'aalto.example', created_by: 1 })
+      .returning('organization_id as id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('organization_products').values({ organization_id: id, product_id: 1 }).execute()
+    const add = (...bytes: number[]) =>
+      send(
+        started,
+        bytes.map((size, n) => ({ name: `${n}.txt`, bytes: Buffer.alloc(size, 'x') })),
+        { path: `/admin/organization/${id}/documents`, who: 'admin' },
+      )
+    const ten = Array.from({ length: 10 }, () => 10_000_000)
+    expect(await add(10_000_000, 10_000_001, 11_000_000)).toMatchObject({
+      status: 422,
+      errors: { 'attachment.1': ['1.txt is larger than 10 MB.'], 'attachment.2': ['2.txt is larger than 10 MB.'] },
+    })
+    expect(await add(...ten.map(() => 100), 100)).toMatchObject({ status: 422, errors: { attachment: ['At most 10 files.'] } })
+    await expectNothingLeft(started)
+
+    expect(await add(...ten)).toMatchObject({ status: 200 })
+    expect((await rows(started)).map(({ bytes }) => Number(bytes))).toEqual(ten)
+    expect(await onDisk(started)).toHaveLength(10)
+    expect((await app.files.read((await rows(started))[9]!.stored_name))?.length).toBe(10_000_000)
+  },
+)
 
 test.each([
   ['../../etc/passwd.txt', 'passwd.txt'],

@@ -3,6 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
 import { endingsOf, endingOf, fileTypes, type Ending, type FileKind } from '#shared/file-kinds.ts'
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
+import { oneAtATime } from '#server/one-at-a-time.ts'
 
 /** A file that was looked at and is what its name says; its bytes still stand under a temporary name. */
 export interface ReceivedFile extends TemporaryFile {
@@ -30,8 +31,11 @@ sharp.cache(false)
 const mostPixels = 25_000_000
 const smallEdge = 320
 /** Twice the width of a text, for screens with two points to one. */
-const widest = 1600
+export const widest = 1600
 const pictureSeconds = 20
+
+/** One picture is read at a time: each may need a hundred megabytes. */
+export const inTurn = oneAtATime()
 
 /** Folders, control signs, signs that turn the direction of reading or cannot be seen, and halves of characters are no part of a name. */
 export function safeName(name: string | undefined): string {
@@ -68,7 +72,7 @@ export async function inspectFile(files: Files, received: TemporaryFile, name: s
   if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
     throw new BadFile(`${name}: the content is not what the name says (${ending}).`)
   const file: ReceivedFile = { ...received, name, ending, kind, mime, width: null, height: null, small: null, wide: null }
-  return kind === 'image' ? oneAtATime(() => rewritePicture(files, file)) : file
+  return kind === 'image' ? inTurn(() => rewritePicture(files, file)) : file
 }
 
 /** No NUL, and no beginning that a browser would take for a page. */
@@ -104,8 +108,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
       .toFile(small)
     // One that moves is shown as it is.
     const isWide = pages === 1 && newWidth > widest
-    if (isWide)
-      await sharp(whole, { limitInputPixels: mostPixels }).timeout({ seconds: pictureSeconds }).resize({ width: widest }).webp({ quality: 82 }).toFile(wide)
+    if (isWide) await writeWide(whole, wide)
     const [kept, keptSmall] = [await takeOver(files, whole), await takeOver(files, small)]
     const keptWide = isWide ? await takeOver(files, wide) : undefined
     await Promise.all([file.path, whole, small, wide].map((path) => rm(path, { force: true })))
@@ -125,6 +128,24 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
   }
 }
 
+const writeWide = (path: string, to: string) =>
+  sharp(path, { limitInputPixels: mostPixels }).timeout({ seconds: pictureSeconds }).resize({ width: widest }).webp({ quality: 82 }).toFile(to)
+
+/** The wide one of a stored picture that has none, under a temporary name; undefined where it is no wider, moves, or cannot be read. */
+export async function widePictureOf(files: Files, path: string): Promise<TemporaryFile | undefined> {
+  const wide = await files.temporaryPath()
+  try {
+    const { width, pages = 1 } = await sharp(path, { limitInputPixels: mostPixels, animated: true }).metadata()
+    if (pages > 1 || width <= widest) return undefined
+    await writeWide(path, wide)
+    return await takeOver(files, wide)
+  } catch {
+    return undefined
+  } finally {
+    await rm(wide, { force: true })
+  }
+}
+
 /** What libvips wrote is neither counted nor synced; our own way of writing does both. */
 async function takeOver(files: Files, path: string): Promise<TemporaryFile> {
   const file = await open(path)
@@ -137,12 +158,4 @@ function encoded(picture: Sharp, ending: Ending): Sharp {
   if (ending === 'gif') return picture.gif()
   if (ending === 'avif') return picture.avif({ quality: 60, effort: 2 })
   return picture.jpeg({ quality: 85 })
-}
-
-/** One picture is read at a time: each may need a hundred megabytes. */
-let last: Promise<unknown> = Promise.resolve()
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => {})
-  return mine
 }

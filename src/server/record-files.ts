@@ -9,7 +9,7 @@ import type { Database } from '#server/db/tables.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
+import { inTurn, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
 
 /*
  * Files of records: `files` holds what is stored, `file_links` which records it belongs to.
@@ -103,6 +103,26 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
     rows.push(row)
   }
   return rows
+}
+
+/**
+ * The name of the wide one of a picture; it is made now where the picture is from before there were any.
+ * Null where it has none: then it is sent as it is.
+ */
+export async function wideNameOf(store: Files, db: Kysely<Database>, id: number): Promise<string | null> {
+  return inTurn(async () => {
+    const file = await db.selectFrom('files').select(['stored_name', 'wide_name']).where('id', '=', id).executeTakeFirst()
+    const path = file && store.pathOf(file.stored_name)
+    if (path === undefined || file!.wide_name !== null) return file?.wide_name ?? null
+    const made = await widePictureOf(store, path)
+    if (!made) return null
+    const wide_name = await store.keep(made.path, '.webp')
+    const { numUpdatedRows } = await db.updateTable('files').set({ wide_name }).where('id', '=', id).where('wide_name', 'is', null).executeTakeFirst()
+    if (numUpdatedRows > 0n) return wide_name
+    // Another process was faster, or the picture is gone.
+    await store.remove(wide_name)
+    return null
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -353,6 +354,45 @@ test('panel and database are killed in the middle of a change of three thousand 
   expect((await change(second)).status).toBe(200)
   expect(await look()).toMatchObject({ changed: 3000 })
   await close()
+}, 120_000)
+
+test('panel and database are killed in the middle of an upload: the half file goes with the first sweep, and what was acknowledged stays', async () => {
+  const dataDir = copyMade()
+  const folder = join(dataDir, 'files')
+  const first = await start(dataDir)
+  const before = readdirSync(folder)
+  const form = new FormData()
+  form.append('file', new Blob(['two presses']), 'whole.txt')
+  const whole = await fetch(`${first.url}/api/files/stage`, { method: 'POST', headers: { Authorization: `Bearer ${tokens[0]}` }, body: form })
+  expect(whole.status).toBe(200)
+  const { id } = ((await whole.json()) as { data: { id: number } }).data
+  const kept = readdirSync(folder).filter((name) => !before.includes(name))
+  expect(kept).toHaveLength(1)
+
+  const { hostname, port, host } = new URL(first.url)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="half.txt"\r\n\r\n'
+  socket.write(
+    `POST /api/files/stage HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${tokens[0]}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n${head}${'x'.repeat(3_000_000)}`,
+  )
+  const halves = () => readdirSync(folder).filter((name) => name.endsWith('.part') && statSync(join(folder, name)).size > 1_000_000)
+  await expect.poll(halves, { timeout: 20_000, interval: 5 }).toHaveLength(1)
+  await killAll(first)
+  socket.destroy()
+  // The control: without the sweep it would stay.
+  const left = halves()
+  expect(left).toHaveLength(1)
+  const hoursAgo = new Date(Date.now() - 7_200_000)
+  for (const name of [...left, ...kept]) utimesSync(join(folder, name), hoursAgo, hoursAgo)
+
+  const second = await start(dataDir)
+  await expect.poll(halves, { timeout: 20_000 }).toEqual([])
+  expect(readdirSync(folder).toSorted()).toEqual([...before, ...kept].toSorted())
+  const { db, close } = openDatabaseOf(second)
+  const { rows } = await sql<{ id: number; stored_name: string }>`select id, stored_name from files where name in ('whole.txt', 'half.txt')`.execute(db)
+  await close()
+  expect(rows).toEqual([{ id, stored_name: kept[0] }])
+  expect(readFileSync(join(folder, kept[0]!), 'utf8')).toBe('two presses')
 }, 120_000)
 
 async function sendMail({ url }: Panel, mail: object): Promise<void> {
