@@ -9,6 +9,7 @@ const links: Record<(typeof entities)[number], readonly RoleId[]> = {
   organization: [0, 1, 4, 7, 10, 11],
   ticket: [0, 1, 4, 7, 10, 11],
   task: [0, 1, 4, 7, 8, 9, 10, 11, 12],
+  designer_task: [0, 1, 7, 10, 11, 13],
 }
 
 test.each(entities)('a quick task about this kind of record links to it for those who may open it alone: %s', (entity) => {

@@ -6,6 +6,7 @@ const pages: Record<string, { right: Permission; to: (id: number) => string }> =
   organization: { right: 'all_organization_list', to: (id) => `/organizations/detail/organization/0/${id}` },
   ticket: { right: 'all_tickets_view', to: (id) => `/support/ticket/${id}/0` },
   task: { right: 'view_task', to: (id) => `/development-tasks?task=${id}` },
+  designer_task: { right: 'designer_view_task', to: (id) => `/designer-tasks?task=${id}` },
 }
 
 /** The page of a record that a quick task is about, for who may open it. */
