@@ -158,3 +158,33 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   await expect(page.getByRole('group', { name: 'Selected rows' })).toContainText('2 selected')
   await expect(row(page, names[0]!)).toBeVisible()
 })
+
+test('a record opened out of a list steps to its neighbours, over pages too, and back to its page of the list', async ({ page }) => {
+  await asUser(page, 'csm')
+  await page.goto('/organizations/all-organizations?column=name&direction=asc')
+  // Rows far below are not drawn yet.
+  await page.getByRole('table').getByRole('row').nth(12).getByRole('link').first().click()
+  const list = page.getByRole('navigation', { name: 'The list' })
+  const next = list.getByRole('button', { name: 'Next organization' })
+  for (let place = 12; place < 20; place += 1) {
+    await expect(list).toContainText(`${place} of 1`)
+    await next.click()
+  }
+  await expect(list).toContainText('20 of 1')
+  const [twentieth, name] = [page.url(), await page.getByRole('heading', { level: 1 }).textContent()]
+
+  await next.click()
+  await expect(list).toContainText('21 of 1')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(name!)
+  await list.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page).toHaveURL(/all-organizations\?.*column=name.*page=2$/)
+
+  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(list).toContainText('21 of 1')
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(twentieth)
+  // Who comes by the address alone came out of no list.
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
+  await expect(list).toHaveCount(0)
+})

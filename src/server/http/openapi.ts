@@ -39,7 +39,7 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
     openapi: '3.1.0',
     info: { title: 'Admin Panel', version },
     servers: [{ url: '/api' }],
-    paths: parts.replaced(sorted) as Json,
+    paths: parts.replaced(sorted),
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas: { Failure: failure, ...parts.schemas } },
   }
 }

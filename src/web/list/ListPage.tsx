@@ -1,15 +1,17 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import { useMatches, useNavigate } from '@tanstack/react-router'
+import { useMatch, useMatches, useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { DataTable } from '#web/list/DataTable.tsx'
 import type { Filter } from '#web/list/filters.tsx'
+import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/list/SearchBox.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
+import { rememberList } from '#web/list/lastList.ts'
 import type { List, ListFilters } from '#web/list/useList.ts'
 import { FilterChips } from '#web/list/FilterBar.tsx'
 import type { RowActs } from '#web/list/useRowKeys.ts'
@@ -24,6 +26,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { countText } from '#web/time.ts'
+import { toQueryString } from '#web/api/query-string.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
@@ -80,6 +83,11 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   const { list, title, parents, actions, filters = [], children, rowAddress, empty } = props
   const navigate = useNavigate()
   const { rows, total } = list
+  // Its own page's: the browser's address is another's already while this one is left.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  useEffect(() => {
+    if (rowAddress) remember(list, path, rowAddress)
+  })
   // Without the permission nothing is asked and nothing is shown (A §5).
   const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
@@ -144,6 +152,28 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
       </div>
     </>
   )
+}
+
+/** For the records that are opened from here: they step through the list as it is. */
+function remember<Row, S extends z.ZodType<ListFilters>>(
+  { of, rows, askPage, perPage, filters }: List<Row, S>,
+  path: string,
+  addressOf: (row: Row) => string,
+): void {
+  if (!rows || perPage === undefined) return
+  const { page: _, ...address } = toAddress(of.filters, filters)
+  const search = toQueryString(address)
+  rememberList({
+    one: of.type ? recordTypes[of.type].one : 'record',
+    address: search ? `${path}?${search}` : path,
+    page: filters.page,
+    perPage,
+    askPage,
+    read: (reply) => ({ rows: of.rows ? of.rows(reply) : reply.data, total: reply.total }),
+    addressOf,
+    live: of.live ?? of.type,
+    endpoint: of.endpoint,
+  })
 }
 
 function activeOf<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, filters: readonly Filter<z.output<S>>[]) {

@@ -54,6 +54,8 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   reply: any
   error: unknown
   stale: boolean
+  /** What it asks for another page. */
+  askPage: (page: number) => ReturnType<typeof ask>
   /** Whether the viewer may ask for it at all. */
   may: boolean
   retry: () => void
@@ -112,6 +114,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S
     reply,
     error: query.error,
     stale: query.isPlaceholderData,
+    askPage: (page) => ask(of.endpoint, inputOf(of, { ...filters, page }, scope, more).input as never),
     may,
     retry: () => void query.refetch(),
     columns: useTableColumns(of.name, of.columns),

@@ -14,6 +14,7 @@ import { asChoices, useLists } from '#web/list/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, type RecordFields } from '#web/record/fields.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -125,7 +126,9 @@ function EditContract({ contract }: { contract: Contract }) {
   })
   return (
     <>
-      <PageHeader title={contract.title} parents={parents} />
+      <PageHeader title={contract.title} parents={parents}>
+        <RecordSteps of="contract" />
+      </PageHeader>
       <RecordLayout timeline={<Timeline type="contract" id={contract.id} fields={words} />}>
         <FormPage label={`Edit ${contract.title}`} form={form} whyNotSave={whyNotSave} onCancel={() => void navigate({ to: list })}>
           <Fields form={form} />

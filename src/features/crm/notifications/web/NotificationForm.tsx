@@ -17,6 +17,7 @@ import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -86,6 +87,7 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
   return (
     <>
       <PageHeader title={notification.subject} parents={parents}>
+        <RecordSteps of="notification" />
         {mayRemove && (
           <Button size="xs" variant="default" color="red" onClick={() => remove([notification.id])}>
             Move to the trash

@@ -18,6 +18,7 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { byId, byName, type RecordFields } from '#web/record/fields.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -96,6 +97,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
   return (
     <>
       <PageHeader title={organization} parents={parents}>
+        <RecordSteps of="onboarding" />
         {mayLink && (
           <Button size="xs" variant="default" onClick={() => setOpen({ what: 'link' })}>
             Send meeting link

@@ -23,6 +23,7 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -116,6 +117,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
   return (
     <>
       <PageHeader title={organization.name} parents={parents}>
+        <RecordSteps of="organization" />
         {mayMail && (
           <Button size="xs" variant="default" onClick={() => setOpen('mail')}>
             Write a mail

@@ -15,6 +15,7 @@ import { useChanged } from '#web/live.ts'
 import { byId } from '#web/record/fields.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { LinkCard } from '#web/richtext/LinkCard.tsx'
@@ -42,6 +43,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
   return (
     <>
       <PageHeader title={faq.title} parents={[['/faqs', 'FAQs']]}>
+        <RecordSteps of="faq" />
         <PublishFaq faq={faq} />
         <DeleteFaq faq={faq} onDone={() => void navigate({ to: '/faqs' })} />
         {mayEdit &&

@@ -16,6 +16,7 @@ import { byId } from '#web/record/fields.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/shell/controls.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -40,6 +41,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   return (
     <>
       <PageHeader title={article.title} parents={[[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]]}>
+        <RecordSteps of={kind} />
         <PublishArticle kind={kind} article={article} />
         <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />
         {mayEdit && (

@@ -17,6 +17,7 @@ import { byId, type RecordFields } from '#web/record/fields.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Select, TextLink } from '#web/shell/controls.tsx'
@@ -43,6 +44,7 @@ function ShowPost({ post }: { post: Post }) {
   return (
     <>
       <PageHeader title={post.title} parents={[['/posts', 'Posts']]}>
+        <RecordSteps of="post" />
         <PublishPost post={post} />
         <DeletePost post={post} onDone={() => void navigate({ to: '/posts' })} />
         {mayEdit &&

@@ -1,17 +1,15 @@
 import { useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'react'
-import { ActionIcon } from '@mantine/core'
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { pageCount } from '#shared/page.ts'
 import { leads, leadsPerPage } from '#features/crm/leads/contract.ts'
 import type { AmongLeads } from '#features/crm/leads/record/web/among.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import classes from '#features/crm/leads/record/web/LeadSteps.module.css'
-import { hasList, useNeighbours } from '#features/crm/leads/record/web/useNeighbours.ts'
+import { hasList, useLeadNeighbours } from '#features/crm/leads/record/web/useLeadNeighbours.ts'
 import { ask } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { usePageKeys } from '#web/list/usePageKeys.ts'
+import { StepsBar } from '#web/record/StepsBar.tsx'
+import classes from '#web/record/StepsBar.module.css'
 import { useScope } from '#web/shell/useScope.ts'
 
 /**
@@ -35,15 +33,16 @@ export function LeadSteps({ id, ahead }: { id: number; ahead: Ahead }) {
 function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahead }) {
   const navigate = useNavigate()
   const router = useRouter()
-  const { position, place, total, previous, next, isLooking } = useNeighbours(id, among)
-  const nextId = next?.lead.lead_id
+  const neighbours = useLeadNeighbours(id, among)
+  const { place, total, previous, next, isLooking } = neighbours
+  const nextId = next?.row.lead_id
   useEffect(() => {
     if (nextId !== undefined) void prefetch(ask(leads.show, { query: { id: nextId } }))
   }, [nextId])
 
   const { steps, setSteps } = ahead
   const to = steps < 0 ? previous : steps > 0 ? next : undefined
-  const wanted = to?.lead.lead_id
+  const wanted = to?.row.lead_id
   const isEnd = steps !== 0 && !to && !isLooking
   const go = useEffectEvent((asked: number) => {
     // The page of the next lead takes the steps that are left.
@@ -51,7 +50,7 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
     if (!to || isLeaving) return
     setSteps(asked - Math.sign(asked))
     // In the place of this one: the browser's own way back leads to the list.
-    void navigate({ to: leadAddress(to.lead), state: { among: { ...among, position: to.position } }, replace: true })
+    void navigate({ to: leadAddress(to.row), state: { among: { ...among, position: to.position } }, replace: true })
   })
   useEffect(() => {
     if (wanted !== undefined) go(steps)
@@ -69,23 +68,10 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
 
   const page = Math.min(Math.ceil(place / leadsPerPage), pageCount(total ?? place, leadsPerPage))
   return (
-    <nav aria-label="The list" className={classes.steps}>
+    <StepsBar one="lead" among={neighbours} onStep={step}>
       <Link to={among.list} search={{ ...among.search, ...(page > 1 ? { page } : {}) }} className={classes.back}>
         Back to the list
       </Link>
-      <Step label="Previous lead" sign="k" onStep={previous && (() => step(-1))} icon={<IconChevronLeft size={16} aria-hidden />} />
-      <span className={classes.place} title={total !== undefined && position === undefined ? 'This lead has left the list.' : undefined}>
-        {total !== undefined && `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
-      </span>
-      <Step label="Next lead" sign="j" onStep={next && (() => step(1))} icon={<IconChevronRight size={16} aria-hidden />} />
-    </nav>
-  )
-}
-
-function Step({ label, sign, onStep, icon }: { label: string; sign: string; onStep: (() => void) | undefined; icon: React.ReactNode }) {
-  return (
-    <ActionIcon variant="default" size={30} aria-label={label} title={`${label} (${sign})`} disabled={!onStep} onClick={onStep}>
-      {icon}
-    </ActionIcon>
+    </StepsBar>
   )
 }

@@ -1,0 +1,28 @@
+import { LeadFilters, leads, leadsPerPage, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
+import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
+import type { AmongLeads } from '#features/crm/leads/record/web/among.ts'
+import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
+import { ask } from '#web/api/client.ts'
+import { fromAddress } from '#web/list/fromAddress.ts'
+import { useChanged } from '#web/live.ts'
+import { useNeighbours, type Neighbours, type Pages } from '#web/record/useNeighbours.ts'
+import { today } from '#web/time.ts'
+
+const askPage: Record<AmongLeads['list'], (among: AmongLeads, page: number) => ReturnType<Pages<LeadRow>['askPage']>> = {
+  '/demo-leads': ({ search, lead_for }, page) => ask(leads.list, { query: { ...fromAddress(LeadFilters, search), page, lead_for, today: today() } }),
+  '/demo-leads/follow-ups': ({ search, lead_for }, page) =>
+    ask(followUps.listByTab, { query: { ...fromAddress(QueueView, search), page, lead_for, today: today() } }),
+}
+
+export const hasList = ({ list, position }: AmongLeads): boolean => Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
+
+/** The leads before and after one in the list that it was opened from. */
+export function useLeadNeighbours(id: number, among: AmongLeads): Neighbours<LeadRow> {
+  useChanged('leads', [leads.list, followUps.listByTab])
+  const pages: Pages<LeadRow> = {
+    perPage: leadsPerPage,
+    askPage: (page) => askPage[among.list](among, page),
+    read: ({ data, total }: LeadListReply) => ({ rows: data.leads, total }),
+  }
+  return useNeighbours(pages, ({ lead_id }) => lead_id === id, among.position)
+}

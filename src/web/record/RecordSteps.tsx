@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import type { LiveName } from '#shared/records.ts'
+import { lastList, rememberList, type LastList } from '#web/list/lastList.ts'
+import { usePageKeys } from '#web/list/usePageKeys.ts'
+import { useChanged } from '#web/live.ts'
+import { StepsBar } from '#web/record/StepsBar.tsx'
+import { useNeighbours } from '#web/record/useNeighbours.ts'
+import { PageLink } from '#web/shell/PageLink.tsx'
+import classes from '#web/record/StepsBar.module.css'
+
+/** The same page, whether its slug is written with signs or with their codes. */
+const isSame = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
+
+/** The way through the list of such records that one was opened from, and back to it; nothing for those who came another way. */
+export function RecordSteps({ of }: { of: LiveName }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return <Opened key={path} of={of} path={path} />
+}
+
+function Opened({ of, path }: { of: LiveName; path: string }) {
+  const queries = useQueryClient()
+  // Found once: it may leave the list while one looks at it.
+  const [found] = useState(() => {
+    const left = lastList()
+    const list = left?.live === of ? left : undefined
+    const reply: unknown = list && queries.getQueryData(list.askPage(list.page).queryKey)
+    const at = list && reply !== undefined ? list.read(reply).rows.findIndex((row) => isSame(list.addressOf(row), path)) : -1
+    return list && at !== -1 ? { list, openedAt: (list.page - 1) * list.perPage + at + 1 } : undefined
+  })
+  return found ? <Steps {...found} path={path} /> : null
+}
+
+function Steps({ list, path, openedAt }: { list: LastList; path: string; openedAt: number }) {
+  const navigate = useNavigate()
+  const among = useNeighbours(list, (row) => isSame(list.addressOf(row), path), openedAt)
+  useChanged(list.live, [list.endpoint])
+  const pageOf = (position: number) => Math.ceil(position / list.perPage)
+
+  function step(by: 1 | -1): void {
+    const to = by < 0 ? among.previous : among.next
+    if (!to) return
+    rememberList({ ...list, page: pageOf(to.position) })
+    // In the place of this one: the browser's own way back leads to the list.
+    void navigate({ to: list.addressOf(to.row), replace: true })
+  }
+  usePageKeys({ j: () => step(1), k: () => step(-1) })
+
+  const page = pageOf(among.place)
+  const back = page > 1 ? `${list.address}${list.address.includes('?') ? '&' : '?'}page=${page}` : list.address
+  return (
+    <StepsBar one={list.one} among={among} onStep={step}>
+      <PageLink to={back} className={classes.back}>
+        Back to the list
+      </PageLink>
+    </StepsBar>
+  )
+}

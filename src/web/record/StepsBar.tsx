@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { ActionIcon } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import type { Neighbours } from '#web/record/useNeighbours.ts'
+import classes from '#web/record/StepsBar.module.css'
+
+interface Props {
+  /** What one of the list is called: `lead`. */
+  one: string
+  among: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
+  onStep: (by: 1 | -1) => void
+  /** The link back to the list. */
+  children: ReactNode
+}
+
+/** The way through a list: back to it, where one stands in it, and a step to either side. */
+export function StepsBar({ one, among: { position, total, previous, next }, onStep, children }: Props) {
+  return (
+    <nav aria-label="The list" className={classes.steps}>
+      {children}
+      <Step label={`Previous ${one}`} sign="k" onStep={previous && (() => onStep(-1))} icon={<IconChevronLeft size={16} aria-hidden />} />
+      <span className={classes.place} title={total !== undefined && position === undefined ? `This ${one} has left the list.` : undefined}>
+        {total !== undefined && `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
+      </span>
+      <Step label={`Next ${one}`} sign="j" onStep={next && (() => onStep(1))} icon={<IconChevronRight size={16} aria-hidden />} />
+    </nav>
+  )
+}
+
+function Step({ label, sign, onStep, icon }: { label: string; sign: string; onStep: (() => void) | undefined; icon: ReactNode }) {
+  return (
+    <ActionIcon variant="default" size={30} aria-label={label} title={`${label} (${sign})`} disabled={!onStep} onClick={onStep}>
+      {icon}
+    </ActionIcon>
+  )
+}
