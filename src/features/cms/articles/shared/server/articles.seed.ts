@@ -222,7 +222,7 @@ async function linkPictures(
 ): Promise<void> {
   const links = posts.flatMap(({ id, body }, turn) => {
     const { file_id } = used(media, turn)!
-    const roles = [...(body.includes('data-file-id') ? ['inline'] : []), ...(turn % 3 === 0 ? ['image'] : [])]
+    const roles = body.includes('data-file-id') ? ['inline', 'image'] : ['image']
     return roles.map((role) => ({ file_id, record_type: 'post', record_id: id, role, created_by: editor }))
   })
   await db.insertInto('file_links').values(links).execute()
