@@ -18,6 +18,7 @@ const links: readonly (readonly [type: string, readonly RoleId[]])[] = [
   ['organization', [0, 1, 4, 7, 10, 11]],
   ['ticket', [0, 1, 4, 7, 10, 11]],
   ['task', [0, 1, 4, 7, 8, 9, 10, 11, 12]],
+  ['designer_task', [0, 1, 7, 10, 11, 13]],
   // No page that a number finds, and no type of record.
   ['quick_task', []],
   ['toString', []],

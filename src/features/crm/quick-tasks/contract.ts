@@ -33,7 +33,7 @@ const filtersText = z
   .pipe(More)
 
 /** `entity`: quick tasks about a kind of record (`lead`), or about one (`lead:482`). */
-const entityFilter = z.string().regex(/^(lead|organization|ticket|task)(:[1-9]\d{0,8})?$/, 'As lead, or lead:482; also organization, ticket, task.')
+const entityFilter = z.string().regex(new RegExp(`^(${entities.join('|')})(:[1-9]\\d{0,8})?$`), `As lead, or lead:482; also ${entities.slice(1).join(', ')}.`)
 
 export const QuickTaskQuery = z.object({
   page: pageNumber.default(1),

@@ -2,6 +2,7 @@ import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { remindOfDue } from '#features/crm/quick-tasks/server/due.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/common/quick-task'
@@ -98,6 +99,31 @@ test('each filter keeps what it says and drops the rest', async () => {
   expect(await titles(filters({ due: 'none' }))).toEqual(['Without a day'])
   expect(await titles(filters({ person: as('crm').id }))).toEqual(['Today', 'Done'])
   expect(await titles(filters({ creator: as('qa').id }))).toEqual(['Done'])
+})
+
+test('an errand is about a designer task as about a development task: each by its own kind', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const [drawn, mended] = [await enterTask(db, { discipline: 'designer' }), await enterTask(db)]
+  const about = (entity: string, entity_id: number) => ({ title: 'Look at it', entity, entity_id })
+  expect(await as('designer').post(path, about('designer_task', drawn))).toMatchObject({ status: 200, data: { entity: 'designer_task', entity_id: drawn } })
+  expect((await as('designer').get(`${path}?entity=designer_task:${drawn}`))['total']).toBe(1)
+  expect((await as('designer').get(`${path}?entity=task`))['total']).toBe(0)
+  // Each kind holds its own tasks alone.
+  for (const [who, entity, id] of [
+    ['admin', 'designer_task', mended],
+    ['admin', 'task', drawn],
+  ] as const)
+    expect(await as(who).post(path, about(entity, id)), who).toMatchObject({
+      status: 422,
+      errors: { entity_id: [expect.stringContaining('There is no such')] },
+    })
+  await expect(
+    db
+      .insertInto('quick_tasks')
+      .values({ ...about('onboarding', 1), person: as('crm').id, created_by: as('crm').id })
+      .execute(),
+  ).rejects.toThrow('quick_tasks_entity_check')
 })
 
 test.each([

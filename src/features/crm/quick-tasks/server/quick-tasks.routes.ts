@@ -1,5 +1,6 @@
 import { plainDate } from '#shared/dates.ts'
-import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
+import { recordTypes } from '#shared/records.ts'
+import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import { keepReminding } from '#features/crm/quick-tasks/server/due.ts'
 import { findQuickTasks, getQuickTask, quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
@@ -15,7 +16,7 @@ export function quickTaskRoutes(app: App): void {
   /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller. */
   async function check(
     { db, viewer }: Writing,
-    { person, entity, entity_id }: { person?: number | undefined; entity?: string | null | undefined; entity_id?: number | null | undefined },
+    { person, entity, entity_id }: { person?: number | undefined; entity?: QuickTask['entity'] | undefined; entity_id?: number | null | undefined },
   ): Promise<void> {
     if (person !== undefined) {
       const found = await db.selectFrom('staff').select('id').where('id', '=', person).where('banned_at', 'is', null).executeTakeFirst()
@@ -31,7 +32,7 @@ export function quickTaskRoutes(app: App): void {
         if (error instanceof HttpError) return false
         throw error
       })
-    if (!exists) throw invalid('entity_id', `There is no such ${entity}.`)
+    if (!exists) throw invalid('entity_id', `There is no such ${recordTypes[entity].one}.`)
   }
 
   implement(app, quickTasks.list, ({ query }, { db, viewer, clock }) => findQuickTasks(db, query, viewer, plainDate(clock.now())))

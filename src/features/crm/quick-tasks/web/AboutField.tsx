@@ -1,4 +1,5 @@
 import { can, type Permission } from '#shared/access.ts'
+import { recordTypes } from '#shared/records.ts'
 import type { QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { request } from '#web/api/client.ts'
 import { TextField, type Option } from '#web/form/fields.tsx'
@@ -50,6 +51,14 @@ const searches: Record<Entity, Search> = {
       return data.slice(0, most).map(({ id, title }) => option(id, `${title} (#${id})`))
     },
   },
+  designer_task: {
+    right: 'designer_task_list',
+    find: async (search, signal) => {
+      const { tasks } = await import('#features/tasks/tasks/contract.ts')
+      const { data } = await request(tasks.designer.list, { body: { search } }, { signal })
+      return data.slice(0, most).map(({ id, title }) => option(id, `${title} (#${id})`))
+    },
+  },
 }
 
 /** The record that a quick task is about: searched for by name; by its number where the reader may not search. */
@@ -58,7 +67,17 @@ export function AboutField<Values extends { entity: string; entity_id: string }>
   const entity = fields.values.entity as Entity | ''
   if (entity === '') return null
   const { right, find } = searches[entity]
-  if (!can(viewer, right)) return <TextField form={fields} name="entity_id" label={`Number of the ${entity}`} maxLength={10} />
+  if (!can(viewer, right)) return <TextField form={fields} name="entity_id" label={`Number of the ${recordTypes[entity].one}`} maxLength={10} />
   const { value, ...input } = fields.getInputProps('entity_id')
-  return <SearchSelect key={entity} label={`Which ${entity}`} of={entity} find={find} value={String(value)} data-path="entity_id" {...input} />
+  return (
+    <SearchSelect
+      key={entity}
+      label={`Which ${recordTypes[entity].one}`}
+      of={recordTypes[entity].one}
+      find={find}
+      value={String(value)}
+      data-path="entity_id"
+      {...input}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
-import { entities, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
+import { entities, entityName, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
 import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
 import { passOn } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
@@ -133,7 +133,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   )
 }
 
-const entityChoices = [{ value: '', label: 'Nothing in particular' }, ...entities.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))]
+const entityChoices = [{ value: '', label: 'Nothing in particular' }, ...entities.map((value) => ({ value, label: entityName(value) }))]
 const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
 
 function Fields({ form }: { form: DraftForm<Values> }) {

@@ -7,7 +7,7 @@ import { addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
-import { mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { entityName, mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
 import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
@@ -241,6 +241,6 @@ function About({ task: { entity, entity_id } }: { task: QuickTask }) {
   const viewer = useViewer()
   if (entity === null || entity_id === null) return null
   const to = recordAddress(entity, entity_id, viewer)
-  const name = `${entity[0]!.toUpperCase()}${entity.slice(1)} ${entity_id}`
+  const name = `${entityName(entity)} ${entity_id}`
   return to === undefined ? name : <PageLink to={to}>{name}</PageLink>
 }
