@@ -17,8 +17,9 @@ const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
   /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
-/** The articles are many rooms: those that the others need nothing of are pieces of their own. */
-const featureOf = (id: string) => (/\/articles\/(faqs|kinds|comments)\//.exec(id) ?? /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
+/** The articles are many rooms: those that the others need nothing of are pieces of their own. What tasks and their hours share is one. */
+const featureOf = (id: string) =>
+  (/\/articles\/(faqs|kinds|comments)\//.exec(id) ?? /features\/(tasks)\//.exec(id) ?? /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
 
 /** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
 const isOfForms = (id: string) =>

@@ -110,9 +110,8 @@ for (const [user, path] of routes)
     expect.soft(js).toBeGreaterThan(50_000)
     expect.soft(js).toBeLessThanOrEqual(220_000)
     expect.soft(css).toBeLessThanOrEqual(22_000)
-    // 25 are wanted; the calendar needs 30 (docs/performance.md).
     // The pictures of the library are what it lists.
-    expect.soft(requests - files.filter((file) => file.includes('/api/files/')).length).toBeLessThanOrEqual(30)
+    expect.soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n')).toBeLessThanOrEqual(25)
     // Whose filter is the picker of organizations, a part of the forms, has that.
     const forms = path === '/on-boarding' ? /RichTextEditor/ : /-forms-|\/forms-|\/files-/
     expect.soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file) || forms.test(file))).toEqual([])

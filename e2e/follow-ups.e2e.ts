@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell, password, row } from './helpers.ts'
+import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell, password, row, watchJoins } from './helpers.ts'
 
 /** Enters leads of the person's own; what is due in 2020 stands before everything else. */
 async function enter(page: Page, ...leads: object[]): Promise<number[]> {
@@ -116,7 +116,7 @@ test('who may not list leads is shown nothing, and nothing is asked', async ({ p
   page.on('request', (request) => asked.push(request.url()))
   await asUser(page, 'designer')
   // The live connection comes after everything that a page asks for.
-  const connected = page.waitForResponse('**/api/broadcasting/auth')
+  const { connected } = watchJoins(page)
   await page.goto('/demo-leads/follow-ups')
   await expect(page.getByRole('heading', { level: 1, name: 'Follow-ups' })).toBeVisible()
   await connected

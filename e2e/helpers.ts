@@ -158,3 +158,17 @@ export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   page.on('pageerror', (error) => said.push(error.message))
   return () => expect(said).toEqual([])
 }
+
+/** The server's answers to a page that wants to join channels: when the first one let it in, and how many refused it. */
+export function watchJoins(page: Page): { connected: Promise<void>; refused: () => number } {
+  let refused = 0
+  const connected = new Promise<void>((done) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"joined":true')) done()
+        if (String(payload).includes('"joined":false')) refused += 1
+      }),
+    )
+  })
+  return { connected, refused: () => refused }
+}

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, expectQuietConsole, roleOf } from './helpers.ts'
+import { asUser, expectQuietConsole, roleOf, watchJoins } from './helpers.ts'
 import { cast } from '#server/db/seed/cast.ts'
 import { mayOpen } from '#shared/access.ts'
 
@@ -152,7 +152,7 @@ test.describe('shell', () => {
       const said: string[] = []
       page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
       await asUser(page, 'designer')
-      const connected = page.waitForResponse((response) => response.url().endsWith('/api/broadcasting/auth') && response.ok())
+      const { connected, refused } = watchJoins(page)
       await page.goto(address)
       await connected
       await page.waitForLoadState('networkidle')
@@ -161,6 +161,7 @@ test.describe('shell', () => {
       for (const role of ['searchbox', 'table', 'status', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
       if (address.startsWith('/settings')) await expect(main).toContainText('to the roles Super Admin and Admin.')
       expect(said).toEqual([])
+      expect(refused()).toBe(0)
     })
   }
 

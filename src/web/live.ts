@@ -71,7 +71,7 @@ export function listen(channel: string, event: string, handler: Handler, onJoine
   } else {
     listeners.set(channel, new Set([listener]))
     begin()
-    void join(channel)
+    join(channel)
   }
   return () => {
     const left = listeners.get(channel)
@@ -85,7 +85,7 @@ export function listen(channel: string, event: string, handler: Handler, onJoine
 
 /** Asks again to join every channel: rights that changed may open some, and the server has left those that were closed. */
 export function joinAgain(): void {
-  for (const channel of listeners.keys()) void join(channel)
+  for (const channel of listeners.keys()) join(channel)
 }
 
 /** Calls back after each reconnect: what was missed has to be asked for. */
@@ -171,25 +171,16 @@ function deliver(event: string, parts: readonly unknown[]): void {
   }
 }
 
-async function join(channel: string): Promise<void> {
+/**
+ * The session's token is shown with each channel, and the server looks at the rights: a signature of `/api/broadcasting/auth` would cost
+ * a request each. Refused: the person may not hear this channel, and the page shows what they may see without it.
+ */
+function join(channel: string): void {
+  const asked = socket
   const id = socketId()
   const token = accessToken()
-  if (!socket || id === undefined || token === undefined) return
-  const answer = await fetch('/api/broadcasting/auth', {
-    method: 'POST',
-    credentials: 'omit',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ socket_id: id, channel_name: channel }),
-  }).catch(() => undefined)
-  // Refused: the person may not hear this channel, and the page shows what he may see without it.
-  if (!answer?.ok) {
-    // An answer that nobody reads counts as under way for ever.
-    void answer?.body?.cancel()
-    return
-  }
-  const { auth } = (await answer.json()) as { auth: string }
-  const asked = socket
-  asked.emit('subscribe', { channel, auth }, (answered?: { joined?: boolean }) => {
+  if (!asked || id === undefined || token === undefined) return
+  asked.emit('subscribe', { channel, auth: { headers: { Authorization: `Bearer ${token}` } } }, (answered?: { joined?: boolean }) => {
     // Of a connection that is gone, or a channel that nobody wants any more, the answer says nothing.
     if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel)) return
     joined.add(channel)

@@ -36,9 +36,12 @@ const rowsAtOnce = 250
 const mostExports = 4
 let running = 0
 
+/** A line above the header, or the lines that a query makes, where they may be too many to hold. */
+export type HeadPart = readonly unknown[] | { query: CompiledQuery<any>; line: (row: any) => readonly unknown[] }
+
 /**
  * Answers a CSV for a spreadsheet: with BOM, nothing in it begins a formula. Rows are read through a cursor, so that a million need no more memory than a thousand.
- * `columns` names each column and says what of a row stands in it; `head` are lines above the header.
+ * `columns` names each column and says what of a row stands in it; `head` is above the header. All of it is of one moment.
  * @throws HttpError 503 when too many are read at once.
  */
 export async function replyCsv<Row>(
@@ -47,28 +50,26 @@ export async function replyCsv<Row>(
   name: string,
   query: CompiledQuery<Row>,
   columns: Readonly<Record<string, (row: Row) => unknown>>,
-  head: readonly (readonly unknown[])[] = [],
+  head: readonly HeadPart[] = [],
 ): Promise<FastifyReply> {
-  const stream = await openCsv(pool, query, columns, head)
+  const cells = Object.values(columns)
+  const stream = await openCsv(pool, [...head, Object.keys(columns), { query, line: (row) => cells.map((cell) => cell(row)) }])
   return reply.header('Content-Disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8').send(stream)
 }
 
-async function openCsv<Row>(
-  pool: pg.Pool,
-  query: CompiledQuery<Row>,
-  columns: Readonly<Record<string, (row: Row) => unknown>>,
-  head: readonly (readonly unknown[])[],
-): Promise<Readable> {
+async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
   if (running >= mostExports) throw new HttpError(503, 'Other exports are running. Please try again in a moment.', { retryAfter: 10 })
   running += 1
   try {
     const client = await pool.connect()
     try {
-      await client.query('begin read only')
+      await client.query('begin isolation level repeatable read read only')
       // The first piece may sort them all, and slow readers may take their time.
       await client.query("set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'")
-      await client.query(`declare rows_to_export no scroll cursor for ${query.sql}`, [...query.parameters])
-      const stream = Readable.from(readCsv(client, columns, head))
+      for (const [index, part] of parts.entries())
+        if ('query' in part) await client.query(`declare part_${index} no scroll cursor for ${part.query.sql}`, [...part.query.parameters])
+      // One piece ahead of who reads is enough.
+      const stream = Readable.from(readCsv(client, parts), { highWaterMark: 1 })
       // Also when nobody ever read from it. Given up in the middle, the connection goes with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
@@ -84,19 +85,20 @@ async function openCsv<Row>(
   }
 }
 
-async function* readCsv(
-  client: pg.PoolClient,
-  columns: Readonly<Record<string, (row: any) => unknown>>,
-  head: readonly (readonly unknown[])[],
-): AsyncGenerator<string> {
-  const cells = Object.values(columns)
-  yield `\ufeff${asCsv([...head.map((line) => [...line]), Object.keys(columns)])}`
-  for (;;) {
-    const { rows } = await client.query(`fetch ${rowsAtOnce} from rows_to_export`)
-    if (rows.length) yield asCsv(rows.map((row) => cells.map((cell) => cell(row))))
-    if (rows.length < rowsAtOnce) break
+async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): AsyncGenerator<string> {
+  yield '\ufeff'
+  for (const [index, part] of parts.entries()) {
+    if (!('query' in part)) {
+      yield asCsv([part])
+      continue
+    }
+    for (;;) {
+      const { rows } = await client.query(`fetch ${rowsAtOnce} from part_${index}`)
+      if (rows.length) yield asCsv(rows.map(part.line))
+      if (rows.length < rowsAtOnce) break
+    }
   }
   await client.query('commit')
 }
 
-const asCsv = (rows: unknown[][]) => stringify(rows, { escape_formulas: true })
+const asCsv = (rows: (readonly unknown[])[]) => stringify(rows as unknown[][], { escape_formulas: true })

@@ -435,13 +435,14 @@ export const anyTask = {
   options: endpoint({
     method: 'GET',
     path: '/common/task/options',
-    summary: 'The people and organizations of a product that tasks choose from.',
+    summary: 'The people and organizations of a product that tasks choose from, and the types of tasks.',
     access: anyOf(...disciplineNames.flatMap((name) => [disciplineOf(name).list, disciplineOf(name).view])),
     product: ['query.product_id'],
     query: z.object({ product_id: recordId }),
     response: z.object({
       people: z.array(z.object({ id: z.number().int(), name: z.string() })),
       organizations: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      types: z.array(z.object({ id: z.number().int(), name: z.string() })),
     }),
   }),
 }

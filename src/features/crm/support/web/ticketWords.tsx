@@ -7,12 +7,15 @@ import { Tone } from '#web/shell/Tone.tsx'
 
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) => `/support/ticket/${id}/${org_id}`
 
+/** What the list asks too: one request for all of them. */
+const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
+
 /** What shows tickets, asked again after a change. */
 export const ticketRefresh = [support.list, support.show, support.board, support.unread, support.requests]
 
 /** The status of a ticket, changed in place. */
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
-  const { ticket_statuses } = useLists('ticket_statuses')
+  const { ticket_statuses } = useTicketLists()
   const { sayDone } = useUndo(ticketRefresh)
   const { send } = useSend(support.changeStatus, { refresh: ticketRefresh, onDone: ({ message, operation }) => sayDone(message, operation) })
   const may = useMay(support.changeStatus, { params: { ticket: ticket.id, status: 0 } })
@@ -28,7 +31,7 @@ export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title
 }
 
 export function TicketCategory({ id }: { id: number }) {
-  const { ticket_categories } = useLists('ticket_categories')
+  const { ticket_categories } = useTicketLists()
   const found = ticket_categories.find((one) => one.id === id)
   return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
 }

@@ -45,8 +45,8 @@ export async function findProgress(db: Db, filters: ProgressFilters, days: Days,
   return { data: rows, per_page: linesPerPage, ...sums }
 }
 
-/** Every grouping adds up the same lines; halves and tenths of hours add up as people add them. */
-export async function findSums(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Sums> {
+/** Every grouping adds up the same lines; halves and tenths of hours add up as people add them. `byTask` false: those of tasks, which may be many, are left out. */
+export async function findSums(db: Db, filters: Narrowed, days: Days, viewer: Viewer, byTask = true): Promise<Sums> {
   const sums = (key: RawBuilder<unknown>, name: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
     sql<Sum[]>`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
       from (select ${key} as key, ${name} as name, round(sum(l.hours::numeric), 2)::float8 as hours from lines l group by 1, 2) g)`
@@ -55,7 +55,7 @@ export async function findSums(db: Db, filters: Narrowed, days: Days, viewer: Vi
       select count(*) as total, coalesce(round(sum(l.hours::numeric), 2), 0)::float8 as hours,
         ${sums(sql`l.staff_id::text`, sql`l.person`, sql`g.hours desc, g.name`)} as by_person,
         ${sums(sql`l.report_date::text`, sql`l.report_date::text`, sql`g.key`)} as by_day,
-        ${sums(sql`l.task_id::text`, sql`l.task`, sql`g.hours desc, g.name`)} as by_task,
+        ${byTask ? sums(sql`l.task_id::text`, sql`l.task`, sql`g.hours desc, g.name`) : sql`'[]'::json`} as by_task,
         ${sums(sql`l.product_id::text`, sql`(select p.name from products p where p.id = l.product_id)`, sql`g.key`)} as by_product
       from lines l`.execute(db)
   return rows[0]!
@@ -85,6 +85,11 @@ export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: V
 export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
   sql<ProgressLine & { product: string }>`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
     where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
+
+/** The hours of each task, for an export: those of a year are as many as its tasks. */
+export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewer) =>
+  sql<{ name: string; hours: number }>`select t.title as name, round(sum(r.hours::numeric), 2)::float8 as hours ${from}
+    where ${matching(filters, days, viewer)} group by r.task_id, t.title order by 2 desc, 1`.compile(db)
 
 /** What the filters are called; null where nothing narrows, or it is not there for the viewer. */
 export async function findNames(

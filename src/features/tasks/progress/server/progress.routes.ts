@@ -3,12 +3,12 @@ import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { progress, type ProgressFilters, type Sum } from '#features/tasks/progress/contract.ts'
 import { reportDays, whyNotReport } from '#features/tasks/progress/rules.ts'
-import { allLines, findChart, findGaps, findNames, findProgress, findSums, findTeams } from '#features/tasks/progress/server/progress.queries.ts'
+import { allLines, allTaskSums, findChart, findGaps, findNames, findProgress, findSums, findTeams } from '#features/tasks/progress/server/progress.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { html, mailPage } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { replyCsv } from '#server/record/list.ts'
+import { replyCsv, type HeadPart } from '#server/record/list.ts'
 
 type Filters = Pick<ProgressFilters, 'startDate' | 'endDate' | 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
 
@@ -32,16 +32,16 @@ export function progressRoutes(app: App): void {
 
   implement(app, progress.export, async ({ query }, { db, viewer, clock, reply }) => {
     const { days, names } = await lookAt(db, query, viewer, clock.now())
-    const sums = await findSums(db, query, days, viewer)
+    const sums = await findSums(db, query, days, viewer, false)
     const filters = { Team: names.team, Person: names.person, Task: names.task, Product: names.product, Search: query.search || null }
     const rowsOf = (title: string, group: readonly Sum[]) => group.map(({ name, hours }) => [title, name, hours])
-    const head = [
+    const head: HeadPart[] = [
       ['Progress report', `${days.from} to ${days.to}`, `Time zone ${query.zone}`],
       ['Total hours', sums.hours],
       ...Object.entries(filters).filter(([, name]) => name !== null),
       ...rowsOf('By person', sums.by_person),
       ...rowsOf('By product', sums.by_product),
-      ...rowsOf('By task', sums.by_task),
+      { query: allTaskSums(db, query, days, viewer), line: ({ name, hours }) => ['By task', name, hours] },
       ...rowsOf('By day', sums.by_day),
     ]
     const columns = {

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { progress } from '#features/tasks/progress/contract.ts'
+import classes from '#features/tasks/progress/web/progress.module.css'
 import { ask } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { dayText } from '#web/time.ts'
@@ -14,7 +15,12 @@ const colors = ['accent.5', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6',
 export default function HoursChart({ filters }: { filters: Record<string, unknown> }) {
   const { data: found, error, refetch } = useQuery(ask(progress.chart, { query: filters }))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!found) return <p role="status">Loading…</p>
+  if (!found)
+    return (
+      <p role="status" className={classes.chart}>
+        Loading…
+      </p>
+    )
   const days = Map.groupBy(found.data, ({ day }) => day)
   return (
     <BarChart

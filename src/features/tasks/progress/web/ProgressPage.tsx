@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { teams } from '#features/admin/teams/contract.ts'
 import { progress, ProgressFilters, type ProgressLine, type Sum } from '#features/tasks/progress/contract.ts'
 import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
 import classes from '#features/tasks/progress/web/progress.module.css'
@@ -40,13 +39,16 @@ const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
 
 type Reply = { total: number; hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
 
+/** The teams with their members: those of the filter, and below. */
+const useTeams = () => useQuery({ ...ask(progress.teams), meta: fromLists })
+
 /** Who worked on what, with sums that agree, and who wrote nothing. */
 export function ProgressPage() {
   const viewer = useViewer()
   const list = useList(progressList)
   const products = useMyProducts()
   const staff = useStaff()
-  const { data: allTeams } = useQuery({ ...ask(teams.all), meta: fromLists })
+  const { data: allTeams } = useTeams()
   const reply = list.reply as Reply | undefined
   const mayFilterByPerson = can(viewer, 'task_developer_filter')
   const taskName = reply?.by_task.find(({ key }) => key === String(list.filters.task_id))?.name ?? String(list.filters.task_id)
@@ -154,7 +156,7 @@ function Sums({ title, sums, onChoose, may }: SumsProps) {
 
 /** The teams with their members. */
 function Teams() {
-  const { data } = useQuery({ ...ask(progress.teams), meta: fromLists })
+  const { data } = useTeams()
   if (!data) return null
   return (
     <details className={classes.group}>
@@ -179,7 +181,13 @@ function ChartPanel({ filters }: { filters: Record<string, unknown> }) {
     <details className={classes.group} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Chart</summary>
       {open && (
-        <Suspense fallback={<p role="status">Loading…</p>}>
+        <Suspense
+          fallback={
+            <p role="status" className={classes.chart}>
+              Loading…
+            </p>
+          }
+        >
           <HoursChart filters={filters} />
         </Suspense>
       )}

@@ -10,8 +10,8 @@ const none: readonly { id: number; name: string }[] = []
 /** The people, organizations and types that tasks of a product choose from; empty until they are there. */
 export function useTaskOptions(product_id: number | undefined) {
   const asked = ask(anyTask.options, { query: { product_id: product_id ?? 0 } })
-  const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs })
-  return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: useTaskTypes() ?? none }
+  const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs, meta: fromLists })
+  return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: options.data?.types ?? none }
 }
 
 /** The types of tasks; undefined until they are there. */
