@@ -59,6 +59,8 @@ const chunkGroups = [
     minShareCount: 2,
     priority: 32,
   },
+  // Lists lead to records of others without what their pages are made of.
+  { name: 'addresses', test: /src\/web\/record\/recordAddress\./, minShareCount: 2, priority: 31 },
   { name: 'kit', test: /src\/web\/record\/(?!fields\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
