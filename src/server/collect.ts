@@ -18,5 +18,5 @@ export function passedThrough(bytes: number): void {
   passed += bytes
   if (passed < everyBytes) return
   passed = 0
-  void collect({ type: 'minor' })
+  collect({ type: 'minor' })
 }

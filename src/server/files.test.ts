@@ -326,7 +326,7 @@ test(
     await expectNothingLeft(started)
 
     expect(await add(...ten)).toMatchObject({ status: 200 })
-    expect((await rows(started)).map(({ bytes }) => Number(bytes))).toEqual(ten)
+    expect((await rows(started)).map(({ bytes }) => bytes)).toEqual(ten)
     expect(await onDisk(started)).toHaveLength(10)
     expect((await app.files.read((await rows(started))[9]!.stored_name))?.length).toBe(10_000_000)
   },

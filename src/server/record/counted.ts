@@ -1,4 +1,4 @@
-import { sql, type CompiledQuery } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /*
@@ -50,12 +50,11 @@ export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promis
   return row
 }
 
-async function markOf(db: Db, tables: readonly string[]): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any(${tables}::text[])`.execute(
-    db,
-  )
-  return rows[0]!.mark
-}
+/** Written out: it is asked with each list, so it is not built each time. */
+const markStatement = 'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
+
+const markOf = async (db: Db, tables: readonly string[]): Promise<string> =>
+  first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>)).mark
 
 /** The tables that a statement reads; null where one is not watched, or where the time decides. */
 function watchedIn(text: string): readonly string[] | null {
