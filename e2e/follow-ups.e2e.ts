@@ -250,7 +250,7 @@ test('who is given a lead that is due is told in his open tab, finds it on the d
   }
   // The other sales people work with their own queues in the other journeys.
   const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
-  const joined = jonas.waitForResponse((response) => response.request().postData()?.includes('private-staff') ?? false)
+  const { connected: joined } = watchJoins(jonas)
   await jonas.goto('/dashboard')
   await joined
   const heading = reminders(jonas).getByRole('heading')

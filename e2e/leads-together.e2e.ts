@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row, watchJoins } from './helpers.ts'
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 
@@ -245,9 +245,9 @@ test('a right that is revoked while a form is open refuses the save with words, 
   const form = (page: Page) => page.getByRole('dialog', { name: `Edit ${company}` })
   for (const page of [heard, deaf]) {
     await asUser(page, 'csm')
-    const joined = page === heard ? page.waitForResponse((answer) => answer.request().postData()?.includes('private-staff.') ?? false) : undefined
+    const { connected } = watchJoins(page)
     await page.goto(`${all}&search=revoked+linen`)
-    await joined
+    if (page === heard) await connected
     await page.getByRole('button', { name: `Edit ${company}` }).click()
     await form(page).getByLabel('Phone').fill('0451 99')
   }

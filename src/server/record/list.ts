@@ -94,8 +94,11 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
     }
     for (;;) {
       const { rows } = await client.query(`fetch ${rowsAtOnce} from part_${index}`)
-      if (rows.length) yield asCsv(rows.map(part.line))
-      if (rows.length < rowsAtOnce) break
+      const lines = rows.map(part.line)
+      // The answers of a connection hang on each other until the whole heap is swept: emptied, they hold nothing.
+      rows.length = 0
+      if (lines.length) yield asCsv(lines)
+      if (lines.length < rowsAtOnce) break
     }
   }
   await client.query('commit')
