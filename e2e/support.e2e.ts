@@ -245,7 +245,7 @@ test('the palette finds a ticket by its words and a user by half a phone number'
 
   // Nobody has its address: it is given an organization, whose page it is from now on.
   const { data } = await page.evaluate(async () => {
-    const answer = await fetch('/api/admin/support/organizations', { headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` } })
+    const answer = await fetch('/api/admin/users/get-all-organizations', { headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` } })
     return (await answer.json()) as { data: { id: number; name: string }[] }
   })
   const given = data.at(-1)!

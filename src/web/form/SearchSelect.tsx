@@ -4,6 +4,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Option } from '#web/form/fields.tsx'
 import { ownEscape } from '#web/shell/ownEscape.ts'
+import { countText } from '#web/time.ts'
+
+interface Found {
+  options: readonly Option[]
+  /** So many more fit. */
+  left: number
+}
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   /** An id as a text; empty for none. */
@@ -12,22 +19,27 @@ interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   /** What is searched: `lead`. */
   of: string
   /** Searches on the server. */
-  find: (search: string, signal: AbortSignal) => Promise<readonly Option[]>
+  find: (search: string, signal: AbortSignal) => Promise<readonly Option[] | Found>
   /** What can be chosen besides: `{ value: '', label: 'None yet' }`. */
   fixed?: readonly Option[]
   /** What the value is called before it was searched for. */
   chosen?: string | undefined
+  /** Said where nothing fits. */
+  nothing?: string
 }
 
 const debounceMs = 200
 const none: readonly Option[] = []
+const more = 'more'
+const scrolls = { options: { maxHeight: 220, overflowY: 'auto' } } as const
+const isCounted = (found: readonly Option[] | Found): found is Found => 'left' in found
 
 /** One of many: what is typed is searched for on the server. */
-export default function SearchSelect({ value, onChange, of, find, fixed = none, chosen, ...rest }: Props) {
+export default function SearchSelect({ value, onChange, of, find, fixed = none, chosen, nothing = 'Nothing is found.', ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
-  const [isWanted, setWanted] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(rest.defaultDropdownOpened ?? false)
+  const [isOpen, setOpen] = useState(rest.defaultDropdownOpened ?? false)
   const [settled] = useDebouncedValue(typed.trim(), debounceMs)
   const current = value === '' || fixed.some((one) => one.value === value) ? [] : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
   // The name of what is chosen stands in the field without being searched for.
@@ -38,18 +50,25 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
     placeholderData: keepPreviousData,
     enabled: isWanted,
   })
-  const offered = new Map([...(search === '' ? [...fixed, ...current] : []), ...found].map((one) => [one.value, one]))
+  const { options, left } = isCounted(found) ? found : { options: found, left: 0 }
+  // Each once: what the form offers first, what is chosen, the others.
+  const offered = new Map<string, Option>()
+  for (const one of [...(search === '' ? [...fixed, ...current] : []), ...options]) if (!offered.has(one.value)) offered.set(one.value, one)
   return (
     <Select
       placeholder="Type a part of the name"
       {...rest}
       searchable
       allowDeselect={false}
+      openOnFocus={false}
+      // The list itself scrolls: a frame around it would have to be reached by keyboard.
+      withScrollArea={false}
+      styles={scrolls}
       // The server has searched already.
-      filter={({ options }) => options}
+      filter={({ options: all }) => all}
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
-      data={[...offered.values()]}
-      nothingFoundMessage={isFetching ? 'Searching…' : 'Nothing is found.'}
+      data={[...offered.values(), ...(left > 0 ? [{ value: more, label: `${countText(left)} more: type a part of the name`, disabled: true }] : [])]}
+      nothingFoundMessage={isFetching ? 'Searching…' : nothing}
       {...(isOpen ? ownEscape : {})}
       onDropdownOpen={() => {
         setOpen(true)
@@ -57,6 +76,10 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
       }}
       onDropdownClose={() => setOpen(false)}
       onSearchChange={setTyped}
+      onFocus={(event) => {
+        event.currentTarget.select()
+        rest.onFocus?.(event)
+      }}
       onChange={(next) => {
         setPicked(offered.get(next ?? ''))
         onChange(next ?? '')

@@ -390,14 +390,6 @@ export const support = {
     query: z.object({ org_id: id }),
     response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
   }),
-  organizations: endpoint({
-    method: 'GET',
-    path: '/admin/support/organizations',
-    summary: 'Organizations to choose from, by part of the name; a hundred at most.',
-    access: anyOf('all_tickets_list', 'support_view'),
-    query: z.object({ search: text(200).default('') }),
-    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
-  }),
   inbound: endpoint({
     method: 'POST',
     path: '/inbound/ticket',

@@ -16,7 +16,7 @@ import {
   storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
-import { customerUserKind, findNames, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
 import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
@@ -63,7 +63,6 @@ export function supportRoutes(app: App): void {
   implement(app, support.board, async (_input, { db, viewer }) => ({ data: await findBoard(db, viewer) }))
   implement(app, support.unread, (_input, { db, viewer }) => findUnread(db, viewer))
   implement(app, support.requests, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
-  implement(app, support.organizations, async ({ query }, { db, viewer }) => ({ data: (await findNames(db, query, viewer, 100)).data }))
   implement(app, support.requesters, async ({ query }, { db, viewer }) => {
     await getRecord(db, organizationKind, query.org_id, viewer)
     const { rows } = await sql<{ id: number; name: string }>`select id, trim(first_name || ' ' || last_name) as name from customer_users
