@@ -104,4 +104,4 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
   await client.query('commit')
 }
 
-const asCsv = (rows: (readonly unknown[])[]) => stringify(rows as unknown[][], { escape_formulas: true })
+const asCsv = (rows: (readonly unknown[])[]) => stringify(rows, { escape_formulas: true })
