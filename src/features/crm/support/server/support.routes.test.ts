@@ -32,7 +32,6 @@ const calls: readonly (readonly [call: string, method: string, path: string, any
   ['comment', 'POST', 'create-ticket/comment', ['all_tickets_view']],
   ['taggable', 'GET', 'ticket/999/staff', ['all_tickets_view']],
   ['requesters', 'GET', 'requesters?org_id=999', ['all_tickets_view']],
-  ['organizations', 'GET', 'organizations', ['all_tickets_list', 'support_view']],
   ['unread-tickets-count', 'GET', 'unread-tickets-count', ['all_tickets_list']],
   ['board', 'GET', 'board', ['all_tickets_list']],
   ['requests', 'GET', 'requests', ['support_view']],
