@@ -113,11 +113,21 @@ test('an errand is about a designer task as about a development task: each by it
   for (const [who, entity, id] of [
     ['admin', 'designer_task', mended],
     ['admin', 'task', drawn],
+    // Of the product, but not for who may not look at such tasks.
+    ['crm', 'designer_task', drawn],
+    ['designer', 'task', mended],
   ] as const)
     expect(await as(who).post(path, about(entity, id)), who).toMatchObject({
       status: 422,
       errors: { entity_id: [expect.stringContaining('There is no such')] },
     })
+  // What it was about when the right was there stays when something else is edited.
+  const { id } = (await as('designer').post(path, about('designer_task', drawn))).data
+  await db.updateTable('tasks').set({ deleted_at: new Date().toISOString() }).where('id', '=', drawn).execute()
+  expect(await as('designer').send('PUT', `${path}/${id}`, { ...about('designer_task', drawn), title: 'Look again' })).toMatchObject({
+    status: 200,
+    data: { title: 'Look again' },
+  })
   await expect(
     db
       .insertInto('quick_tasks')

@@ -1,5 +1,6 @@
 import { plainDate } from '#shared/dates.ts'
-import { recordTypes } from '#shared/records.ts'
+import { allows } from '#shared/endpoint.ts'
+import { recordTypes, rightOn } from '#shared/records.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import { keepReminding } from '#features/crm/quick-tasks/server/due.ts'
@@ -13,10 +14,11 @@ export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
   app.jobs.onStart(() => keepReminding(app))
 
-  /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller. */
+  /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller; what stood there before may stay. */
   async function check(
     { db, viewer }: Writing,
     { person, entity, entity_id }: { person?: number | undefined; entity?: QuickTask['entity'] | undefined; entity_id?: number | null | undefined },
+    before?: Pick<QuickTask, 'entity' | 'entity_id'>,
   ): Promise<void> {
     if (person !== undefined) {
       const found = await db.selectFrom('staff').select('id').where('id', '=', person).where('banned_at', 'is', null).executeTakeFirst()
@@ -26,8 +28,9 @@ export function quickTaskRoutes(app: App): void {
     if ((entity ?? null) === null && (entity_id ?? null) === null) return
     if (!entity) throw invalid('entity', 'Say what kind of record this is.')
     if (!entity_id) throw invalid('entity_id', 'Say which record this is.')
+    if (before?.entity === entity && before.entity_id === entity_id) return
     const exists = await Promise.resolve()
-      .then(() => isVisible(db, app.records.get(entity), entity_id, viewer))
+      .then(() => allows(rightOn(entity, 'read'), viewer, { params: {}, query: {}, body: {} }) && isVisible(db, app.records.get(entity), entity_id, viewer))
       .catch((error: unknown) => {
         if (error instanceof HttpError) return false
         throw error
@@ -50,7 +53,7 @@ export function quickTaskRoutes(app: App): void {
     const { db, viewer } = context
     const before = await getQuickTask(db, id, viewer)
     if (!mayEdit(before, viewer)) throw notAllowed('Only the person who gave this task, and admins, may edit it.')
-    await check(context, values)
+    await check(context, values, before)
     const current = () => getQuickTask(db, id, viewer)
     const { operation } = await changeRecord(context, quickTaskKind, id, values, { stated: { version, base }, current })
     return { message: 'Quick task saved.', data: await current(), operation }
