@@ -270,4 +270,11 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await page.getByRole('button', { name: 'Restore Hire of robots' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(row).toBeVisible()
+
+  // From its page as well, which leads back to the list.
+  await row.getByRole('link', { name: 'Hire of robots' }).click()
+  await page.getByRole('button', { name: 'Move to the trash' }).click()
+  await expect(page).toHaveURL(/\/customer-contracts(\?|$)/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('row', { name: /Hire of robots/ })).toBeVisible()
 })

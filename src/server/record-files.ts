@@ -196,6 +196,24 @@ export async function detachFiles({ db, viewer }: Attaching, { type, id, role }:
   return Number(numUpdatedRows)
 }
 
+/** Makes these the files of a record in this role; the others are taken off. Answers the ids of those that came, and whether anything changed. */
+export async function setFiles(
+  store: Files,
+  context: Writing,
+  { type, id, role = 'attachment' }: Place,
+  { files = [], file_ids = [] }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
+): Promise<{ added: number[]; isChanged: boolean }> {
+  const rows = await placed(context.db, type, [id]).where('role', '=', role).select('file_id').execute()
+  const held = rows.map(({ file_id }) => file_id)
+  const gone = await detachFiles(
+    context,
+    { type, id, role },
+    held.filter((one) => !file_ids.includes(one)),
+  )
+  const added = await attachFiles(store, context, { files, file_ids: file_ids.filter((one) => !held.includes(one)) }, { type, id, role })
+  return { added, isChanged: gone + added.length > 0 }
+}
+
 /** Makes the pictures in the rich text of a record the ones that stand there now (`imagesIn`). */
 export async function setInlineImages(store: Files, context: Writing, place: Place, images: readonly number[]): Promise<void> {
   const inline = { ...place, role: place.role ?? 'inline' }

@@ -75,6 +75,13 @@ export function useMerged<Changes extends object>(found: Found, name: string, wo
   return { save, dialog }
 }
 
+/** The fields of what a form sends that differ from what is stored. */
+export function changesBetween<Sent extends object>(stored: Sent, next: Sent): Partial<Sent> {
+  return Object.fromEntries(
+    Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field as keyof Sent])),
+  ) as Partial<Sent>
+}
+
 function clashesOf(error: unknown): Clash[] | undefined {
   return error instanceof ApiError && error.status === 409 && Array.isArray(error.clashes) && error.clashes.length ? (error.clashes as Clash[]) : undefined
 }

@@ -6,14 +6,13 @@ import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
 
 export const contractsPerPage = 20
-export const contractSorts = ['id', 'title', 'due_date', 'status', 'updated_at'] as const
 
 /** `search`: part of the title; `status`: contracts with this status. */
 export const ContractFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
   status: code.optional(),
-  column: z.enum(contractSorts).default('id'),
+  column: z.enum(['id', 'title', 'due_date', 'status', 'updated_at']).default('id'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
 export type ContractFilters = z.output<typeof ContractFilters>
@@ -46,7 +45,6 @@ const fields = z.object({
 export const NewContract = fields.partial().required({ title: true })
 /** The fields that are sent change, the others stay. */
 export const ContractChange = fields.partial().extend(seenBefore)
-export type NewContract = z.output<typeof NewContract>
 
 const params = z.object({ id: recordId })
 

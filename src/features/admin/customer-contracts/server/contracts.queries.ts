@@ -23,10 +23,12 @@ function matching(db: Db, { search, status }: ContractFilters) {
 
 const sorts = { id: 'c.id', title: 'c.search', due_date: 'c.due_date', status: 'c.status', updated_at: 'c.updated_at' } as const
 
+const rowColumns = ['c.id', 'c.title', 'c.due_date', 'c.status', 'c.organization_id', 'o.name as organization', 'c.updated_at', 'c.version'] as const
+
 const shown = (matches: SelectQueryBuilder<Database & { c: Database['customer_contracts'] }, 'c', {}>, { column, direction }: ContractFilters) =>
   matches
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
-    .select(['c.id', 'c.title', 'c.due_date', 'c.status', 'c.organization_id', 'o.name as organization', 'c.updated_at', 'c.version'])
+    .select(rowColumns)
     .orderBy(sorts[column], direction)
     .orderBy('c.id', direction)
 
@@ -44,18 +46,7 @@ export async function getContract(db: Db, id: number, links: Links): Promise<Con
     .selectFrom('customer_contracts as c')
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
     .leftJoin('staff as s', 's.id', 'c.created_by')
-    .select([
-      'c.id',
-      'c.title',
-      'c.due_date',
-      'c.status',
-      'c.content',
-      'c.organization_id',
-      'o.name as organization',
-      'c.updated_at',
-      'c.created_at',
-      'c.version',
-    ])
+    .select([...rowColumns, 'c.content', 'c.created_at'])
     .select(sql<string | null>`s.first_name || ' ' || s.last_name`.as('created_by_name'))
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)

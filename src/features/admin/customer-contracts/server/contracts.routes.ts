@@ -3,7 +3,7 @@ import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import { allContracts, contractKind, findContracts, getContract } from '#features/admin/customer-contracts/server/contracts.queries.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages } from '#server/record-files.ts'
+import { linksFor, setFiles, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 
@@ -27,14 +27,13 @@ export function contractRoutes(app: App): void {
   implement(app, contracts.show, async ({ params }, context) => ({ data: await getContract(context.db, params.id, linksFor(context)) }))
 
   /** Keeps the files beside a contract, and the pictures in its text. */
-  async function keepFiles(context: Kept, id: number, content: string | undefined, file_ids: readonly number[] | undefined): Promise<void> {
-    if (file_ids) {
-      const held = (await filesOf(context.db, 'contract', [id], linksFor(context), 'attachment')).get(id) ?? []
-      const gone = held.filter((file) => !file_ids.includes(file.id)).map((file) => file.id)
-      if (gone.length) await detachFiles(context, { type: 'contract', id, role: 'attachment' }, gone)
-      const added = file_ids.filter((file_id) => !held.some((file) => file.id === file_id))
-      await attachFiles(app.files, context, { file_ids: added }, { type: 'contract', id, role: 'attachment' })
-    }
+  async function keepFiles(
+    context: WriteContext<typeof contracts.create>,
+    id: number,
+    content: string | undefined,
+    file_ids: readonly number[] | undefined,
+  ): Promise<void> {
+    if (file_ids) await setFiles(app.files, context, { type: 'contract', id }, { file_ids })
     if (content !== undefined) await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
   }
 
@@ -58,5 +57,3 @@ export function contractRoutes(app: App): void {
     return { message: `${operation.summary}.`, operation }
   })
 }
-
-type Kept = WriteContext<typeof contracts.create>

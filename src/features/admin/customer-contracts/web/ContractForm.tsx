@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Contract, ContractChange, contracts, NewContract } from '#features/admin/customer-contracts/contract.ts'
 import { ask } from '#web/api/client.ts'
@@ -16,7 +17,8 @@ import { byId, type RecordFields } from '#web/record/fields.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
-import { useMerged } from '#web/record/useMerged.tsx'
+import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
+import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
 import { toast } from '#web/shell/toast.ts'
@@ -24,16 +26,7 @@ import { toast } from '#web/shell/toast.ts'
 const list = '/customer-contracts'
 const parents = [[list, 'Customer contracts']] as const
 
-interface Values {
-  title: string
-  due_date: string
-  status: string
-  organization_id: string
-  content: string
-  file_ids: number[]
-}
-const empty: Values = { title: '', due_date: '', status: '1', organization_id: '', content: '', file_ids: [] }
-const valuesOf = ({ title, due_date, status, organization_id, content, files }: Contract): Values => ({
+const valuesOf = ({ title, due_date, status, organization_id, content, files }: Contract) => ({
   title,
   due_date: due_date ?? '',
   status: String(status),
@@ -41,6 +34,8 @@ const valuesOf = ({ title, due_date, status, organization_id, content, files }: 
   content,
   file_ids: files.map(({ id }) => id),
 })
+type Values = ReturnType<typeof valuesOf>
+const empty: Values = { title: '', due_date: '', status: '1', organization_id: '', content: '', file_ids: [] }
 const toSend = ({ title, due_date, status, organization_id, content, file_ids }: Values) => ({
   title,
   due_date: due_date || null,
@@ -102,6 +97,7 @@ function EditContract({ contract }: { contract: Contract }) {
   const { record, stored, newer } = useFound(contract, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, contract.title, words)
   const { sayDone } = useUndo([contracts.list, contracts.show])
+  const { mayRemove, remove } = useRemove('contract', { refresh: [contracts.list], onDone: () => void navigate({ to: list }) })
   const whyNotSave = useWhyNotSave(contracts.update, { params: { id: contract.id }, body: {} })
   const form = useDraftForm({
     name: `contract-${contract.id}`,
@@ -110,12 +106,8 @@ function EditContract({ contract }: { contract: Contract }) {
     schema: ContractChange,
     toSend,
     onSave: async (values) => {
-      const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(
-        Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before])),
-      )
       await save(
-        changes,
+        changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { id: contract.id }, body: { ...left, ...seen } })
           if (reply) sayDone(reply.message, reply.operation)
@@ -128,6 +120,11 @@ function EditContract({ contract }: { contract: Contract }) {
     <>
       <PageHeader title={contract.title} parents={parents}>
         <RecordSteps of="contract" />
+        {mayRemove && (
+          <Button size="xs" variant="default" onClick={() => remove([contract.id])}>
+            Move to the trash
+          </Button>
+        )}
       </PageHeader>
       <RecordLayout timeline={<Timeline type="contract" id={contract.id} fields={words} />}>
         <FormPage label={`Edit ${contract.title}`} form={form} whyNotSave={whyNotSave} onCancel={() => void navigate({ to: list })}>

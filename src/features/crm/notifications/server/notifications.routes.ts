@@ -10,7 +10,7 @@ import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles, detachFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
+import { linksFor, readable, setFiles, storeFiles } from '#server/record-files.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
@@ -40,14 +40,8 @@ export function notificationRoutes(app: App): void {
   /** The picture above the text; an empty list takes it away, none leaves it. */
   async function keepImage(context: Writing, id: number, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined): Promise<void> {
     if (!files.length && file_ids === undefined) return
-    const place = { type: 'notification', id, role: 'image' }
-    const held = await imagesOf(context.db, id)
-    const wanted = files.length ? [] : (file_ids ?? [])
-    const gone = held.filter(({ file_id }) => !wanted.includes(file_id)).map(({ file_id }) => file_id)
-    if (gone.length) await detachFiles(context, place, gone)
-    const added = wanted.filter((file_id) => !held.some((one) => one.file_id === file_id))
-    const ids = await attachFiles(app.files, context, { files, file_ids: added }, place)
-    const kinds = ids.length ? await context.db.selectFrom('files').select('kind').where('id', 'in', ids).execute() : []
+    const { added } = await setFiles(app.files, context, { type: 'notification', id, role: 'image' }, { files, file_ids: files.length ? [] : file_ids })
+    const kinds = added.length ? await context.db.selectFrom('files').select('kind').where('id', 'in', added).execute() : []
     if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'This must be a picture.')
   }
 

@@ -34,7 +34,7 @@ import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
-import { attachFiles, detachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
+import { attachFiles, linksFor, setFiles, setInlineImages } from '#server/record-files.ts'
 
 export function taskRoutes(app: App): void {
   for (const discipline of disciplineNames) routesOf(app, discipline)
@@ -114,7 +114,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const current = () => getTask(db, discipline, id, viewer)
     const { operation } = await changeRecord(context, kind, id, values, { stated: { version, base }, current })
     if (typeof values['description'] === 'string') await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
-    const hasOtherFiles = sent.file_ids !== undefined && (await setFiles(app, context, { type, id }, sent.file_ids))
+    const hasOtherFiles = sent.file_ids !== undefined && (await setFiles(app.files, context, { type, id }, { file_ids: sent.file_ids })).isChanged
     if (hasOtherFiles) context.changed(type, [id])
     if (operation || hasOtherFiles) await tell(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
     return { message: 'Task saved.', data: await current(), operation }
@@ -219,29 +219,6 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
     } else if (!datesOf(viewer.role_id).includes(field)) throw notAllowed(`You may not set the ${dateNames[field].toLowerCase()}.`)
     else if (was !== null) throw invalid(field, movableDates(viewer.role_id).includes(field) ? 'Move this date with a reason.' : 'You may not move this date.')
   }
-}
-
-/** Makes the attachments of a task the ones that are named; whether that changed anything. */
-async function setFiles(
-  app: App,
-  context: Parameters<typeof attachFiles>[1],
-  place: { type: string; id: number },
-  file_ids: readonly number[],
-): Promise<boolean> {
-  const rows = await context.db
-    .selectFrom('file_links')
-    .select('file_id')
-    .where('record_type', '=', place.type)
-    .where('record_id', '=', place.id)
-    .where('role', '=', 'attachment')
-    .where('deleted_at', 'is', null)
-    .execute()
-  const held = rows.map(({ file_id }) => file_id)
-  const gone = held.filter((id) => !file_ids.includes(id))
-  const added = file_ids.filter((id) => !held.includes(id))
-  await detachFiles(context, { ...place, role: 'attachment' }, gone)
-  await attachFiles(app.files, context, { file_ids: added }, place)
-  return gone.length + added.length > 0
 }
 
 type Writes = Parameters<typeof changeRecord>[0]

@@ -22,7 +22,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices } from '#web/list/useOptions.ts'
-import { useMerged } from '#web/record/useMerged.tsx'
+import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { useViewer } from '#web/session.ts'
@@ -140,12 +140,8 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
     schema: TaskChange,
     toSend,
     onSave: async (values) => {
-      const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(
-        Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before])),
-      )
       await save(
-        changes,
+        changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } as never })
           if (reply) sayDone(reply.message, reply.operation)

@@ -18,7 +18,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
-import { useMerged } from '#web/record/useMerged.tsx'
+import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/shell/PageHeader.tsx'
@@ -109,12 +109,8 @@ function EditFaq({ faq }: { faq: Faq }) {
     schema: FaqChange,
     toSend,
     onSave: async (values) => {
-      const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(
-        Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof typeof before])),
-      ) as Partial<typeof next>
       await save(
-        changes,
+        changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { slug: String(faq.id) }, body: { ...left, ...seen } as never })
           if (!reply) return
