@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Filter } from '#web/list/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 
@@ -8,6 +9,21 @@ export interface ActiveFilter {
   text: string
   clear: () => void
 }
+
+type Searched = { search?: string | undefined }
+
+/** The search and the filters that narrow now, as chips. */
+export function chipsOf<F extends Searched>(filters: readonly Filter<F>[], now: F, onChange: (change: Partial<F>) => void): ActiveFilter[] {
+  const chip = (id: string, text: string | undefined, cleared: Partial<F>) => (text === undefined ? [] : [{ id, text, clear: () => onChange(cleared) }])
+  return [
+    ...chip('search', now.search ? `Search: ${now.search}` : undefined, { search: '' } as Partial<F>),
+    ...filters.flatMap(({ id, says, cleared }) => chip(id, says(now), cleared)),
+  ]
+}
+
+/** What "Clear filters" changes: nothing narrows any more; the sort stays. */
+export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now: F): Partial<F> =>
+  Object.assign({}, ...filters.map(({ cleared }) => cleared), 'search' in now ? { search: '' } : {}) as Partial<F>
 
 interface Props {
   /** Search box, selects, buttons. */

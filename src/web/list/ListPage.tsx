@@ -13,7 +13,7 @@ import { SearchBox } from '#web/list/SearchBox.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
 import { rememberList } from '#web/list/lastList.ts'
 import type { List, ListFilters } from '#web/list/useList.ts'
-import { FilterChips } from '#web/list/FilterBar.tsx'
+import { chipsOf, clearedBy, FilterChips } from '#web/list/FilterBar.tsx'
 import type { RowActs } from '#web/list/useRowKeys.ts'
 import classes from '#web/list/list.module.css'
 import { LastAct } from '#web/record/LastAct.tsx'
@@ -92,7 +92,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
   const selected = list.selection.ids.length > 0 || list.selection.isAll
-  const active = activeOf(list, filters)
+  const active = chipsOf(filters, list.filters, (change) => void list.filterBy(change))
   const refresh = [list.of.endpoint, ...(props.refresh ?? [])]
   const isSelectable = !props.unselectable && (list.of.type !== undefined || props.bulk !== undefined)
   return (
@@ -104,7 +104,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
         <Toolbar {...props} refresh={refresh} />
         {selected && <BulkBar list={list} refresh={refresh} bulk={props.bulk} beforeRemove={props.beforeRemove} />}
       </div>
-      {active.length > 0 && <FilterChips active={active} onClearAll={() => void list.filterBy(noneOf(list, filters))} />}
+      {active.length > 0 && <FilterChips active={active} onClearAll={() => void list.filterBy(clearedBy(filters, list.filters))} />}
       {children}
       {list.error && !rows ? (
         <ErrorState error={list.error} onRetry={list.retry} />
@@ -131,7 +131,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
               <EmptyState
                 title="Nothing fits these filters"
                 action={
-                  <Button variant="default" onClick={() => void list.filterBy(noneOf(list, filters))}>
+                  <Button variant="default" onClick={() => void list.filterBy(clearedBy(filters, list.filters))}>
                     Clear filters
                   </Button>
                 }
@@ -175,20 +175,6 @@ function remember<Row, S extends z.ZodType<ListFilters>>(
     endpoint: of.endpoint,
   })
 }
-
-function activeOf<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, filters: readonly Filter<z.output<S>>[]) {
-  const search = list.filters.search
-  return [
-    ...(search ? [{ id: 'search', text: `Search: ${search}`, clear: () => void list.filterBy({ search: '' } as Partial<z.output<S>>) }] : []),
-    ...filters.flatMap(({ id, says, cleared }) => {
-      const text = says(list.filters)
-      return text === undefined ? [] : [{ id, text, clear: () => void list.filterBy(cleared) }]
-    }),
-  ]
-}
-
-const noneOf = <Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>, filters: readonly Filter<z.output<S>>[]): Partial<z.output<S>> =>
-  Object.assign({}, ...filters.map(({ cleared }) => cleared), 'search' in (list.filters as object) ? { search: '' } : {}) as Partial<z.output<S>>
 
 function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, filters = [], more = [], exportCsv, exportQuery, refresh = [] }: Props<Row, S>) {
   const [open, setOpen] = useState(false)

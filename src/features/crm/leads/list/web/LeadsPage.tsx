@@ -14,16 +14,17 @@ import { askHidden, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/H
 import { PresenceMarks } from '#features/crm/leads/record/web/OpenBy.tsx'
 import { LeadFilterBar } from '#features/crm/leads/list/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { askOptions, LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { askOptions, LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { SelectedLeads } from '#features/crm/leads/list/web/SelectedLeads.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
-import { activeFilters } from '#features/crm/leads/list/web/activeFilters.ts'
-import { filtersOf, noFilters, useLeadFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
+import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
+import { filtersOf, useLeadFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
+import { chipsOf, clearedBy } from '#web/list/FilterBar.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
 import type { Sort } from '#web/list/HeaderCell.tsx'
@@ -131,15 +132,15 @@ interface NoLeadsProps {
 
 /** Why the list is empty, and what to do about it. */
 function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
-  const none = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
+  const now = useToday()
+  const all = leadFilters(useLeadOptions(), now)
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  const active = activeFilters(filters, none, onChange)
-  if (active.some(({ id }) => id !== 'fromDate') || periodId(filters, today()) !== 'month') {
+  if (chipsOf(all, filters, onChange).some(({ id }) => id !== 'fromDate') || periodId(filters, now) !== 'month') {
     return (
       <EmptyState
         title="No lead fits these filters"
         action={
-          <Button variant="default" onClick={() => onChange(noFilters)}>
+          <Button variant="default" onClick={() => onChange(clearedBy(all, filters))}>
             Clear filters
           </Button>
         }

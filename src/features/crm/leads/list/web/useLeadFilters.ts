@@ -41,23 +41,3 @@ const isBare = (search: Record<string, unknown>) => Object.keys(search).every((n
 
 const readStored = (): Record<string, unknown> =>
   Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
-
-/** What "clear" goes back to: nothing that narrows, the period included; the sort as it is. */
-export const noFilters = {
-  search: '',
-  status: undefined,
-  color: undefined,
-  follow_up_from: undefined,
-  follow_up_to: undefined,
-  request_from: undefined,
-  request_to: undefined,
-  fromDate: 'all',
-  toDate: 'all',
-  followup_filter: 10,
-  demo_filter: 'all',
-  software_filter: 'all',
-  assigned_filter: 'all',
-  crm_id: undefined,
-  tags_filter: undefined,
-  lead_filter: 'all',
-} as const satisfies Change

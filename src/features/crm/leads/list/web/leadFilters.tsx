@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { PlainDate } from '#shared/dates.ts'
+import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
+import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
+import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
+import { choice, days, type Filter } from '#web/list/filters.tsx'
+import { Select } from '#web/shell/controls.tsx'
+
+type Of = Filter<LeadFilters>
+
+const idsAndNames = (entries: readonly { id: number; name: string }[]) => entries.map(({ id, name }) => [id, name] as const)
+const behind = { more: true } as const
+const anyIsAll = { more: true, none: 'all' } as const
+
+/** What narrows the lead list, besides the search: the control of each, its chip, and what clears it. */
+export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOptions, now: PlainDate): readonly Of[] => [
+  choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
+  {
+    id: 'fromDate',
+    control: (filters, onChange) => <PeriodChoice filters={filters} onChange={onChange} now={now} />,
+    says: (filters) => {
+      const id = periodId(filters, now)
+      if (id === 'all') return undefined
+      const { from, to } = daysOf(filters, now)
+      return `Period: ${periods(now).find((one) => one.id === id)?.label ?? rangeText(from, to)}`
+    },
+    cleared: { fromDate: 'all', toDate: 'all' },
+  },
+  choice(
+    'followup_filter',
+    'Follow-up',
+    followupFilters[10],
+    ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
+    { none: 10 },
+  ),
+  choice('color', 'Priority', 'Any priority', idsAndNames(colors), behind),
+  choice('demo_filter', 'Demo', 'Any demo state', Object.entries(demoStates), anyIsAll),
+  choice(
+    'software_filter',
+    'Service',
+    'Any service',
+    services.map((name) => [name, name]),
+    anyIsAll,
+  ),
+  choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
+  choice(
+    'assigned_filter',
+    'Assigned to',
+    'Assigned or not',
+    [
+      ['mine', 'Me'],
+      ['assigned', 'Somebody'],
+      ['unassigned', 'Nobody'],
+    ],
+    anyIsAll,
+  ),
+  choice('crm_id', 'Person', 'Anybody', idsAndNames(staff), behind),
+  days('follow_up_from', 'follow_up_to', 'Follow-up date', behind),
+  days('request_from', 'request_to', 'Request date', behind),
+  {
+    id: 'tags_filter',
+    more: true,
+    control: (filters, onChange) => <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />,
+    says: (filters) => {
+      const chosen = chosenTags(filters)
+      return chosen.length ? `Tags: ${chosen.map((id) => named(tags, id).name).join(' or ')}` : undefined
+    },
+    cleared: { tags_filter: undefined },
+  },
+]
+
+interface Props {
+  filters: LeadFilters
+  onChange: (change: Partial<LeadFilters>) => void
+}
+
+const leadDate = days<ReturnType<typeof daysOf>>('from', 'to', 'Lead date')
+
+/** One of the usual periods, or any days. */
+function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
+  const id = periodId(filters, now)
+  const [custom, setCustom] = useState(id === 'custom')
+  const isCustom = custom || id === 'custom'
+  const shown = daysOf(filters, now)
+
+  function choose(chosen: string): void {
+    setCustom(chosen === 'custom')
+    const period = periods(now).find((one) => one.id === chosen)
+    if (period) onChange(period.period)
+  }
+
+  return (
+    <>
+      <Select
+        label="Period"
+        value={isCustom ? 'custom' : id}
+        options={[...periods(now).map((one) => [one.id, one.label] as const), ['custom', 'From … to …']]}
+        onChoose={choose}
+      />
+      {isCustom &&
+        leadDate.control(shown, (change) => {
+          const { from, to } = { ...shown, ...change }
+          onChange({ fromDate: from ?? 'all', toDate: to ?? 'all' })
+        })}
+    </>
+  )
+}
+
+const chosenTags = ({ tags_filter = [] }: LeadFilters) => tags_filter.filter((id) => id !== 0)
+
+function TagToggles({ tags, chosen, onChange }: Pick<Props, 'onChange'> & { tags: LeadOptions['tags']; chosen: readonly number[] }) {
+  const toggle = (id: number) => {
+    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
+    onChange({ tags_filter: next.length ? next : undefined })
+  }
+  return (
+    <fieldset className={classes.tagFilter}>
+      <legend>Tags</legend>
+      {tags.map(({ id, name }) => (
+        <button key={id} type="button" className={classes.tagToggle} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
