@@ -123,7 +123,11 @@ test('an errand is about a designer task as about a development task: each by it
     })
   // What it was about when the right was there stays when something else is edited.
   const { id } = (await as('designer').post(path, about('designer_task', drawn))).data
-  await db.updateTable('tasks').set({ deleted_at: new Date().toISOString() }).where('id', '=', drawn).execute()
+  await db
+    .updateTable('tasks')
+    .set({ deleted_at: new Date().toISOString(), deleted_by: as('admin').id })
+    .where('id', '=', drawn)
+    .execute()
   expect(await as('designer').send('PUT', `${path}/${id}`, { ...about('designer_task', drawn), title: 'Look again' })).toMatchObject({
     status: 200,
     data: { title: 'Look again' },
