@@ -242,7 +242,7 @@ test('keys that are pressed before the next lead is known, or faster than its pa
   await expect(title('Quick Laundry 2')).toBeVisible()
 })
 
-test('who is given a lead that is due is told in his open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {
+test('who is given a lead that is due is told in an open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()
     await asUser(page, user)
@@ -320,7 +320,7 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   await expect(title('Daily Linen')).toBeVisible()
   await page.keyboard.press('j')
   await expect(title('Daily Hotel')).toBeVisible()
-  // Back in the queue he goes on at the lead that he was at.
+  // Back in the queue, the person goes on at the lead where they were.
   await page.goBack()
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('k')

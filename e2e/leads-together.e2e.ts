@@ -205,9 +205,9 @@ test('a draft does not undo what somebody else changed before it is opened again
   await asUser(martin, 'admin')
   await martin.goto(`${all}&search=draft+linen`)
   await martin.getByRole('button', { name: `Edit ${company}` }).click()
-  const his = martin.getByRole('dialog', { name: `Edit ${company}` })
-  await his.getByLabel('Phone').fill('111')
-  await his.getByLabel('Country').fill('Norway')
+  const martins = martin.getByRole('dialog', { name: `Edit ${company}` })
+  await martins.getByLabel('Phone').fill('111')
+  await martins.getByLabel('Country').fill('Norway')
   await martin.keyboard.press('Control+Enter')
   await expect(his).toHaveCount(0)
 

@@ -284,7 +284,7 @@ export class Live {
     audience?.emit(event, channel, payload)
   }
 
-  /** Rights of somebody changed: his tabs ask again, and channels that are no longer his are left. */
+  /** Rights of somebody changed: their tabs ask again, and channels that are no longer theirs are left. */
   rightsChanged(staff_ids: readonly number[]): void {
     for (const id of staff_ids) this.publish(`private-staff.${id}`, 'rights', {})
   }

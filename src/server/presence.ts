@@ -40,7 +40,7 @@ export class Presence {
     this.#here.set(channel, here.set(socket, person))
   }
 
-  /** Whether he was there. */
+  /** Whether they were there. */
   leave(channel: string, socket: string): boolean {
     const here = this.#here.get(channel)
     const wasThere = here?.delete(socket) ?? false

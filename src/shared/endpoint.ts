@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { isAdminRole, type Permission, type RoleId } from '#shared/access.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 
-/** The signed-in person, as the server reads him on each request and the browser keeps him from the login. */
+/** The signed-in person, as the server reads them on each request and the browser keeps them from the login. */
 export interface Viewer {
   id: number
   role_id: RoleId
   permissions: ReadonlySet<Permission>
-  /** Ids of the products that are assigned to him. */
+  /** Ids of the products that are assigned to them. */
   products: readonly number[]
 }
 

@@ -12,7 +12,7 @@ interface Props {
   size?: number
 }
 
-/** A person's picture, or his initials, beside or instead of his name: it has no text of its own. */
+/** A person's picture, or their initials, beside or instead of the name: it has no text of its own. */
 export function Avatar({ name, picture, pictures, size = 26 }: Props) {
   // The picture needs the session's token, so it is fetched and shown as a blob.
   const { data: blob } = useQuery({

@@ -25,7 +25,7 @@ export interface Person {
 
 const at = '/api/admin/users'
 
-/** Enters a lead for somebody and plans his acts: every fifth enters a lead, the others change his own. */
+/** Enters a lead for somebody and plans their acts: every fifth enters a lead, the others change their own. */
 export async function plan(url: string, token: string, name: string, howMany: number): Promise<Person> {
   const answer = await post(url, '/save-demo-requests', token, `${name}-begin`, { companyName: name, lead_for: 1 })
   if (answer.status !== 200) throw new Error(await answer.text())
@@ -77,7 +77,7 @@ export async function readList(url: string, token: string): Promise<number | und
   )
 }
 
-/** Lets everybody do what is left of his acts, until one is not acknowledged. */
+/** Lets everybody do what is left of their acts, until one is not acknowledged. */
 export async function workUntilTrouble(url: string, people: readonly Person[], onAcknowledged: () => void = () => {}): Promise<void> {
   await Promise.all(
     people.map(async ({ token, acts }) => {

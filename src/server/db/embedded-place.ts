@@ -84,7 +84,7 @@ function findNobody(): Runner {
   return { uid: uid && uid > 0 ? uid : 65_534, gid: gid && gid > 0 ? gid : 65_534 }
 }
 
-/** Whether somebody without special rights may enter a folder: all folders above let him through. */
+/** Whether somebody without special rights may enter a folder: all folders above let them through. */
 export function canReach(path: string, { uid, gid }: Runner): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid: owner, gid: group } = statSync(folder)

@@ -24,7 +24,7 @@ const keyForm = /^[\x21-\x7e]{8,100}$/
 const sealed = (token: string, value: unknown) => createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')
 
 /**
- * Claims a key for this transaction; where somebody else holds it, waits for his commit and answers what he answered.
+ * Claims a key for this transaction; where somebody else holds it, waits for that commit and answers what it answered.
  * @throws HttpError 422 when the key has no fitting form or was used for another request.
  */
 export async function claimKey(

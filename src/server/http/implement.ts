@@ -161,7 +161,7 @@ function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Me
     url,
     bodyLimit,
     onRequest: async (request) => {
-      // Nobody's body is read before he is known.
+      // Nobody's body is read before they are known.
       request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
       if (!request.viewer) throw notSignedIn()
     },

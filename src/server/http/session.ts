@@ -51,7 +51,7 @@ export class Sessions {
     this.#now = now
   }
 
-  /** The person behind a token (`isUse: false`: only looked at), or undefined when it is unknown, expired, idle too long, ended, or he is banned. */
+  /** The person behind a token (`isUse: false`: only looked at), or undefined when it is unknown, expired, idle too long, ended, or its person is banned. */
   async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()

@@ -3,7 +3,7 @@
  * The dialog belongs to a feature, which registers itself here.
  */
 
-/** Resolves true when the same person is signed in again, false when he gave up. */
+/** Resolves true when the same person is signed in again, false when they gave up. */
 type AskToSignIn = () => Promise<boolean>
 
 let ask: AskToSignIn | undefined

@@ -65,7 +65,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   return { send, sending: running > 0 }
 }
 
-/** Whether the signed-in person may do this now; buttons follow when his rights change. */
+/** Whether the signed-in person may do this now; buttons follow when their rights change. */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
   // Handed over, because React Compiler keeps what is read on the side: buttons stood on when a right was revoked.
   return isAllowed(endpoint, input, useViewer())

@@ -54,7 +54,7 @@ const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 const rowsIn = (region: RefObject<HTMLElement | null>) => [...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
-/** So that somebody who works through a list goes on where he was when a row has left it. */
+/** So that somebody who works through a list goes on where they were when a row has left it. */
 function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   const holder = useRef<{ row: HTMLElement; at: number }>(undefined)
 

@@ -34,7 +34,7 @@ export interface MenuGroup extends Gate {
 
 export const isSection = (entry: MenuEntry): entry is MenuSection => 'links' in entry
 
-/** The menu of one person while one product is chosen: what he may see, and nothing that the guard would turn him away from. */
+/** The menu of one person while one product is chosen: what they may see, and nothing that the guard would turn them away from. */
 export function visibleMenu(menu: readonly MenuGroup[], viewer: Viewer, product: number | undefined): MenuGroup[] {
   const passes = (gate: Gate) =>
     (gate.needs === undefined || viewer.permissions.has(gate.needs)) &&

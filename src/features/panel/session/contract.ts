@@ -109,7 +109,7 @@ export const session = {
   adminUser: endpoint({
     method: 'GET',
     path: '/auth/admin-user',
-    summary: 'Who is signed in, with his products and permissions as of now.',
+    summary: 'Who is signed in, with their products and permissions as of now.',
     access: 'signed-in',
     response: SessionReply,
   }),

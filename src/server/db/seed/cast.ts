@@ -47,7 +47,7 @@ export async function seedCast(db: Db, passwordHash: string): Promise<void> {
 /** The first Super Admin of a panel without demo data; false when somebody works here already. */
 export async function seedFirstAdmin(db: Db, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Two processes that start together make one of him.
+    // Two processes that start together make one of each person.
     await sql`lock table staff in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()) return false
     const { name } = roles[0]

@@ -23,7 +23,7 @@ export function findForLogin(db: Kysely<Database>, username: string, address: st
     .executeTakeFirst()
 }
 
-/** What the browser stores of the signed-in person: himself, the products, his products, his permissions. */
+/** What the browser stores of the signed-in person: the person, the products, which of them are theirs, the permissions. */
 export async function getSessionReply(db: Kysely<Database>, id: number): Promise<SessionReply> {
   // One after the other: a login asks on the one connection of its transaction.
   const person = await db

@@ -199,7 +199,7 @@ export function sessionRoutes(app: App): void {
     changed('staff', [id])
     if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
     if (role !== before.role_id) {
-      // Another role is another person to the panel: he signs in again (docs/product.md#session).
+      // Another role is another person to the panel: they sign in again (docs/product.md#session).
       const ended = await endSessions(db, id, clock.now())
       afterCommit(() => app.live.sessionsEnded(ended))
     }
@@ -234,7 +234,7 @@ export function sessionRoutes(app: App): void {
   })
 }
 
-/** The role that a profile keeps or gets. Who is no Super Admin or Admin changes none; nobody his own; only role 0 grants role 0. */
+/** The role that a profile keeps or gets. Who is no Super Admin or Admin changes none; nobody their own; only role 0 grants role 0. */
 function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
   if (wanted === before) return before
   if (!isRoleId(wanted)) throw invalid('role_id', 'There is no such role.')

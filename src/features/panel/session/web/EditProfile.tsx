@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The profile of a person: the own one, or for roles 0 and 1 anybody's, with his role. */
+/** The profile of a person: the own one, or for roles 0 and 1 anybody's, with the role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
   const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })

@@ -7,7 +7,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 interface Props {
   /** Goes to the login page, keeping in mind where the person was. */
   onGiveUp: () => void
-  /** Somebody else signed in: nothing of what was on the screen is his. */
+  /** Somebody else signed in: nothing of what was on the screen is theirs. */
   onSomebodyElse: () => void
 }
 

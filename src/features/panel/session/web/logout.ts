@@ -13,7 +13,7 @@ export async function logout(goToLogin: () => void): Promise<void> {
   const sent = request(session.logout, {}, { outsideSession: true, signal: AbortSignal.timeout(patienceMs) })
   goToLogin()
   await sent.catch(() => undefined)
-  // Somebody may have signed in meanwhile: what is stored now is his.
+  // Somebody may have signed in meanwhile: what is stored now is theirs.
   if (accessToken() !== token) return
   clearAfterLogout()
   queries.clear()

@@ -13,7 +13,7 @@ interface LeadRights {
   setColor: boolean
   setFollowup: boolean
   edit: boolean
-  /** Whether he finds anything in the menu of a row. */
+  /** Whether the person finds anything in the menu of a row. */
   more: boolean
 }
 

@@ -14,7 +14,7 @@ const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.follow
 /** A reminder holds as long as its lead is still due on that day for that person: whatever changes a lead closes it, and its undoing opens it again. */
 const holds = sql`${isOf} and ${waits}`
 
-/** A page of somebody's open reminders, across all his products. */
+/** A page of somebody's open reminders, across all their products. */
 export async function findReminders(
   db: Db,
   { id, products }: Viewer,
@@ -33,7 +33,7 @@ export async function findReminders(
   return { data: rows, total: total.rows[0]!.total, per_page: remindersPerPage }
 }
 
-/** Marks a reminder of this person; false when he has none with this id. */
+/** Marks a reminder of this person; false when they have none with this id. */
 export async function markReminder(db: Db, id: number, staff_id: number, done: boolean): Promise<boolean> {
   const { rows } = await sql`update reminders set done_at = ${done ? sql`coalesce(done_at, now())` : sql`null`}
     where id = ${id} and staff_id = ${staff_id} returning id`.execute(db)

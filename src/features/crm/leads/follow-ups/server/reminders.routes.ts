@@ -45,7 +45,7 @@ export function reminderRoutes(app: App): void {
   })
 }
 
-/** Tells each person's open tabs; nobody needs to be told what he did himself. */
+/** Tells each person's open tabs; nobody needs to be told what they did themselves. */
 function tell(app: App, due: readonly NewlyDue[], by: number | null = null): void {
   for (const { staff_id, added, overdue } of due)
     app.live.publish(`private-staff.${staff_id}`, 'reminders', { added: staff_id === by ? 0 : added, tab: overdue ? 'overdue' : 'today' })

@@ -13,7 +13,7 @@ import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/shell/toast.ts'
 import { dayText } from '#web/time.ts'
 
-/** What is due for the person himself, in all his products; done here, or by itself when the lead moves on. */
+/** What is due for this person, in all their products; done here, or by itself when the lead moves on. */
 export function MyReminders() {
   return useMay(reminders.list, { query: {} }) ? <Reminders /> : null
 }

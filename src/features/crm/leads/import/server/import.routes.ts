@@ -57,7 +57,7 @@ export function leadImportRoutes(app: App): void {
 
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
-    // A product may have been taken from him since the dry run.
+    // A product may have been taken from them since the dry run.
     if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('This product is not assigned to you.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)
     await app.jobs.send(db, queue, { id: params.id })

@@ -120,7 +120,7 @@ function patchOf(change: BulkChange, { held }: HeldLead, staff_id: number, now: 
     case 'status':
       return held.status === change.status ? {} : { status: change.status, reject_msg: null }
     case 'reject':
-      // Who is rejected keeps the reason that he was given.
+      // What is rejected keeps the reason that it was given.
       return held.status === rejectedStatus ? {} : { status: rejectedStatus, reject_msg: change.reject_msg }
     case 'color':
       return { color: change.color }
@@ -189,7 +189,7 @@ export async function operationPiece(db: Transaction<Database>, id: number): Pro
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
-  // What was counted at the start was of his products then.
+  // What was counted at the start was of their products then.
   const products = (await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()).map((row) => row.product_id)
   const { changes } = await changeLeads(db, id, held.next, held.change, { id: held.staff_id, products })
   await writeDown(db, id, held.staff_id, leadOperations.change, changes.map(audited))

@@ -91,7 +91,7 @@ export async function touchesOthers(db: Db, id: number, products: readonly numbe
 /**
  * The leads of an act that were changed after it or cannot be put back; of an act that was undone, those that were left alone.
  * The first hundred, how many there are, and how many of them for another reason than a change.
- * Only leads of the viewer's products: the others do not exist for him.
+ * Only leads of the viewer's products: the others do not exist for them.
  */
 export async function findChangedSince(
   db: Db,

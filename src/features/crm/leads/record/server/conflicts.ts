@@ -5,8 +5,8 @@ import type { LeadChange } from '#features/crm/leads/input.contract.ts'
 type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>
 
 /**
- * The fields that a person changed from what he saw and that somebody else changed to something else meanwhile.
- * Without `base` every field that differs counts, because nobody knows what he saw.
+ * The fields that a person changed from what they saw and that somebody else changed to something else meanwhile.
+ * Without `base` every field that differs counts, because nobody knows what they saw.
  */
 export function findClashes(current: Lead, sent: Sent, base: Record<string, unknown> = {}): Clash[] {
   const held = current as unknown as Record<string, unknown>

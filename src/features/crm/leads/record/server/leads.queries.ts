@@ -12,7 +12,7 @@ import type { RecordKind } from '#server/record/rows.ts'
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 
-/** A lead of one of the viewer's products; a lead of another product does not exist for him. @throws HttpError 404 */
+/** A lead of one of the viewer's products; a lead of another product does not exist for them. @throws HttpError 404 */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
   const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(wholeLead, [id, products]))
   return rows[0] ?? noLead()
