@@ -209,7 +209,7 @@ test('a draft does not undo what somebody else changed before it is opened again
   await martins.getByLabel('Phone').fill('111')
   await martins.getByLabel('Country').fill('Norway')
   await martin.keyboard.press('Control+Enter')
-  await expect(his).toHaveCount(0)
+  await expect(martins).toHaveCount(0)
 
   await page.goto(`${all}&search=draft+linen`)
   await open()
