@@ -41,7 +41,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/(ListPage|useList|lastList|filters|organizationFilter|SavedViews|cells|useOptions)\.|shell\/(RightModal|search)\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/(ListPage|useList|lastList|organizationFilter|SavedViews|cells|useOptions)\.|shell\/(RightModal|search)\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -50,8 +50,8 @@ const chunkGroups = [
     test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
     priority: 50,
   },
-  // What narrows a list, without the list: calendars have the same filters.
-  { name: 'filters', test: /src\/web\/list\/(filters|useOptions)\./, minShareCount: 2, priority: 33 },
+  // What lists choose from, without the list: calendars have the same.
+  { name: 'options', test: /src\/web\/list\/useOptions\./, minShareCount: 2, priority: 33 },
   // Lists, and what they have of records; the lead list goes without most of it.
   {
     name: 'lists',
