@@ -70,6 +70,10 @@ test.describe('leads', () => {
     await page.getByLabel('Write a note').fill('Called. They want <b>samples</b>.')
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('They want <b>samples</b>.')
+    // The field is empty again, and nothing is wrong with that.
+    await page.getByLabel('Write a note').focus()
+    await page.getByLabel('Write a note').blur()
+    await expect(page.getByText('This field is required.')).toHaveCount(0)
 
     await page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ }).click()
     await page.getByRole('dialog', { name: 'Follow-up of Berkshire Hathaway' }).getByRole('button', { name: 'Tomorrow' }).click()

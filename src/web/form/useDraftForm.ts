@@ -74,6 +74,9 @@ export function useDraftForm<Values extends Record<string, any>>({
     mode: 'controlled',
     initialValues: initial,
     validateInputOnBlur: true,
+    // Not what stands as it stood at first: a note that was just sent is empty again, and nothing is wrong with that.
+    enhanceGetInputProps: ({ form, field, inputProps: { onBlur } }) =>
+      onBlur ? { onBlur: (event: unknown) => (form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined) } : {},
     validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
   })
   const { values } = fields

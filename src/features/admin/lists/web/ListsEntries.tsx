@@ -8,6 +8,7 @@ import classes from '#features/admin/lists/web/Lists.module.css'
 import { wordsOf } from '#web/api/errors.ts'
 import { askListsAgain } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { toast } from '#web/shell/toast.ts'
 import { Tone } from '#web/shell/Tone.tsx'
 
 interface Props {
@@ -19,6 +20,9 @@ interface Props {
 
 // This tab is left out of the live event about its own changes.
 const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
+
+/** An entry that came or went says so: the row alone is easily overlooked. */
+const say = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
 
 /** The entries of a list in their order, each to be renamed, moved and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
@@ -152,7 +156,7 @@ function Remove({ list, entry, attempt }: EntryProps) {
   const { send, sending } = useSend(leadLists.remove, options)
   const remove = async (row: HTMLElement) => {
     if (entry.fixed !== null || sending) return
-    if (await attempt(() => send({ params: { list }, body: { key: entry.key } }))) leave(row)
+    if (await attempt(async () => say(await send({ params: { list }, body: { key: entry.key } })))) leave(row)
   }
   return (
     <ActionIcon
@@ -184,7 +188,7 @@ function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
     event.preventDefault()
     // The button is disabled from here on, and the next entry is typed there.
     field.current?.focus()
-    if (name.trim() !== '' && (await attempt(() => send({ params: { list }, body: { name } })))) setName('')
+    if (name.trim() !== '' && (await attempt(async () => say(await send({ params: { list }, body: { name } }))))) setName('')
   }
   return (
     <form className={classes.new} aria-label={`New ${lists[list].one}`} onSubmit={(event) => void add(event)}>
