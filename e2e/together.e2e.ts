@@ -275,6 +275,6 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await row.getByRole('link', { name: 'Hire of robots' }).click()
   await page.getByRole('button', { name: 'Move to the trash' }).click()
   await expect(page).toHaveURL(/\/customer-contracts(\?|$)/)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.locator('#main').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('row', { name: /Hire of robots/ })).toBeVisible()
 })
