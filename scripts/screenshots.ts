@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots/ anew, from a panel of its own with demo data: npm run screenshots [FOLDER].
+// Takes the pictures in docs/screenshots/ anew, from a panel of its own with demo data: npm run screenshots [FOLDER [NAME…]].
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -9,6 +9,7 @@ import { plainDate } from '#shared/dates.ts'
 import { flags, getChromium } from './chromium.ts'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '../docs/screenshots')
+const names = process.argv.slice(3)
 const looks = [
   { name: 'light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { name: 'dark', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
@@ -148,6 +149,7 @@ try {
   await first.context().close()
   for (const { name: look, ...options } of looks) {
     for (const screen of screens) {
+      if (names.length > 0 && !names.includes(screen.name)) continue
       const context = await browser.newContext({ baseURL: process.env['PANEL_URL']!, locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
       const page = await context.newPage()
       if (screen.user) await asUser(page, screen.user)
