@@ -157,7 +157,7 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
       text: 'insert into audit_log (staff_id, endpoint, address, request_id, target_type, target_id, changes) values ($1, $2, $3, $4, $5, $6, $7)',
       values: [viewer.staff_id, endpoint, request.socket.remoteAddress, crypto.randomUUID(), 'lead', id, JSON.stringify(changes)],
     })
-    const reply = JSON.stringify({ message: 'The lead is entered.', data: lead })
+    const reply = JSON.stringify({ message: 'The lead is created.', data: lead })
     await client.query({
       name: 'keep',
       text: 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4',
