@@ -8,9 +8,6 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // On a busy machine one journey in some hundreds is late: it has a second attempt, and the gate names it.
-  // What no attempt may lose (kills, chat, files) is tested over HTTP, without a second one.
-  retries: 1,
   forbidOnly: true,
   // Long enough for a machine that does something else too; who waits for what does not come fails later, not less.
   timeout: 90_000,
@@ -24,7 +21,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'], args: flags },
-    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 })
