@@ -6,9 +6,10 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
   const [wanted, setWanted] = useState(false)
 
   function open(): void {
+    // An open one has the focus already; asked for once more, it could come back after the Enter that follows.
+    if (document.querySelector('[data-palette]')) return
     setWanted(true)
-    // In an open one the focus is there already, and nothing would end it.
-    if (!document.querySelector('[data-palette]')) beginTypeAhead()
+    beginTypeAhead()
     void import('#web/shell/openPalette.ts').then(({ openPalette }) => openPalette(), endTypeAhead)
   }
 
