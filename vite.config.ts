@@ -41,7 +41,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/(ListPage|useList|lastList|organizationFilter|SavedViews|cells|useOptions)\.|shell\/(RightModal|search)\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/((ListPage|useList|lastList|organizationFilter|SavedViews|useOptions)\.|cells\.tsx)|shell\/(RightModal|search)\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -55,7 +55,7 @@ const chunkGroups = [
   // Lists, and what they have of records; the lead list goes without most of it.
   {
     name: 'lists',
-    test: /src\/web\/(record\/(LastAct|useRemove|ChoiceInPlace)\.|list\/(ListPage|useList|lastList|cells)\.)/,
+    test: /src\/web\/(record\/(LastAct|useRemove|ChoiceInPlace)\.|list\/((ListPage|useList|lastList)\.|cells\.tsx))/,
     minShareCount: 2,
     priority: 32,
   },

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { passedThrough } from '#server/collect.ts'
+import { passedThrough } from '#server/upload-memory.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 

@@ -1,5 +1,5 @@
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { adminsOnly, type Access } from '#shared/endpoint.ts'
+import { adminsOnly, allows, type Access, type Viewer } from '#shared/endpoint.ts'
 
 /*
  * The types of records, said once: what they are called and which rights their trash, notes and history ask.
@@ -84,6 +84,9 @@ export function rightOn(type: RecordType, act: RecordAct): Access {
   const rights: RecordRights = recordTypes[type]
   return rights[act] ?? rights.write
 }
+
+/** Whether somebody may look at records of this type at all; which of them, their scope says. */
+export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean => allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
 
 /** `1 contract`, `3 contracts`. */
 export const counted = (type: RecordType, count: number): string =>

@@ -62,7 +62,7 @@ export const theme = createTheme({
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--radius': '8px' },
+  variables: { '--radius': '8px', '--flag': 'polygon(0 0, 100% 0, 72% 34%, 100% 68%, 18% 68%, 18% 100%, 0 100%)' },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1c1c21',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { allows, type Viewer } from '#shared/endpoint.ts'
-import { rightOn } from '#shared/records.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { mayReadType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 
@@ -9,7 +9,6 @@ interface Reference {
   id: number | null
 }
 
-const nothing = { params: {}, query: {}, body: {} }
 const keyOf = (type: string, id: number) => `${type} ${id}`
 
 /**
@@ -25,7 +24,7 @@ export async function findNames(
   const names = new Map<string, string>()
   const wanted = kinds.flatMap((kind) => {
     const ids = references.flatMap(({ type, id }) => (type === kind.type && id !== null ? [id] : []))
-    return ids.length && allows(rightOn(kind.type, 'read'), viewer, nothing) ? [{ kind, ids }] : []
+    return ids.length && mayReadType(kind.type, viewer) ? [{ kind, ids }] : []
   })
   await Promise.all(
     wanted.map(async ({ kind, ids }) => {

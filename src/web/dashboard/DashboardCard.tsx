@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import classes from '#web/dashboard/cards.module.css'
+import cells from '#web/list/cells.module.css'
 import { PageLink } from '#web/shell/PageLink.tsx'
 import { dayText, today } from '#web/time.ts'
 
@@ -83,7 +84,7 @@ export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
 
 /** Says that what a line of a card names is done. */
 export const DoneButton = ({ name, disabled, onDone }: { name: string; disabled?: boolean; onDone: () => void }) => (
-  <button type="button" className={classes.done} disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
+  <button type="button" className={`${cells.action} ${classes.done}`} disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
     Done
   </button>
 )

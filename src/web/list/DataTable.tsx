@@ -9,6 +9,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useResumedRow } from '#web/list/useResumedRow.ts'
 import { useRowKeys, type RowActs } from '#web/list/useRowKeys.ts'
 import { useShownFirst } from '#web/list/useShownFirst.ts'
+import unseen from '#web/shell/unseen.module.css'
 
 interface Props<Row> {
   /** What the table holds, for people who cannot see it: `Leads`. */
@@ -119,7 +120,7 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
             {props.rowActions && (
               <th scope="col" className={classes.actionsHead}>
-                <span className={classes.unseen}>Actions</span>
+                <span className={unseen.unseen}>Actions</span>
               </th>
             )}
           </tr>

@@ -1,6 +1,5 @@
 import { mayOpen } from '#shared/access.ts'
-import { allows } from '#shared/endpoint.ts'
-import { rightOn, type RecordType } from '#shared/records.ts'
+import { mayReadType, type RecordType } from '#shared/records.ts'
 import type { Person } from '#web/session.ts'
 import { slugOf } from '#web/slug.ts'
 
@@ -19,13 +18,11 @@ const pages = {
 /** Where a record is looked at: `pageOf('lead', 482, 'Aalto Linen')`. */
 export const pageOf = (type: keyof typeof pages, id: number, name: string = type): string => pages[type](id, slugOf(name))
 
-const nothing = { params: {}, query: {}, body: {} }
-
 /** The same for whoever may open it; undefined for others, and for what has no such page. */
 export function recordAddress(type: string, id: number, viewer: Person | undefined, name?: string): string | undefined {
   if (!viewer || !Object.hasOwn(pages, type)) return undefined
   const known = type as keyof typeof pages
-  if (!allows(rightOn(known, 'read'), viewer, nothing)) return undefined
+  if (!mayReadType(known, viewer)) return undefined
   const to = pageOf(known, id, name)
   return mayOpen(viewer.role_id, to.split('?')[0]!) ? to : undefined
 }

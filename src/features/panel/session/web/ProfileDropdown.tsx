@@ -14,6 +14,7 @@ import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import type { Person } from '#web/session.ts'
 import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
 import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import unseen from '#web/shell/unseen.module.css'
 
 /** What a person does about himself. */
 export default function ProfileDropdown({
@@ -52,7 +53,7 @@ export default function ProfileDropdown({
           mentions > 0 && (
             <span className={classes.count}>
               {mentions}
-              <span className={classes.hidden}> new</span>
+              <span className={unseen.unseen}> new</span>
             </span>
           )
         }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { tasks } from '#features/tasks/tasks/contract.ts'
-import { delivered, ownDate, taskStatuses } from '#features/tasks/tasks/rules.ts'
+import { delivered, disciplineNames, disciplineOf, ownDate, taskStatuses, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
@@ -15,22 +15,17 @@ export function MyTasksCards() {
   if (!viewer) return null
   return (
     <>
-      <MyTasks viewer={viewer} discipline="development" title="My development tasks" to="/development-tasks" />
-      <MyTasks viewer={viewer} discipline="designer" title="My designer tasks" to="/designer-tasks" />
+      {disciplineNames.map((discipline) => (
+        <MyTasks key={discipline} viewer={viewer} discipline={discipline} />
+      ))}
     </>
   )
 }
 
-interface Props {
-  viewer: Person
-  discipline: 'development' | 'designer'
-  title: string
-  to: string
-}
-
 /** For those who work on tasks: a role that reads them without ever having one does not see an empty card. */
-function MyTasks({ viewer, discipline, title, to }: Props) {
+function MyTasks({ viewer, discipline }: { viewer: Person; discipline: DisciplineName }) {
   const { list } = tasks[discipline]
+  const { names, pages } = disciplineOf(discipline)
   // The date that this role is held to.
   const field = ownDate(viewer.role_id)
   const body = { assigned_to: viewer.id, status: open, column: field, direction: 'asc' as const, per_page: firstOfCard }
@@ -39,9 +34,9 @@ function MyTasks({ viewer, discipline, title, to }: Props) {
   if (!may || !query.data || query.data.total === 0) return null
   const { data, total } = query.data
   // One's own of both kinds stand together, for those whom the guard lets there; no menu leads to it.
-  const all = ['/tasks', to].find((path) => mayOpen(viewer.role_id, path))
+  const all = ['/tasks', pages.list].find((path) => mayOpen(viewer.role_id, path))
   return (
-    <DashboardCard id={`my-${discipline}`} title={title} total={total} to={all}>
+    <DashboardCard id={`my-${discipline}`} title={`My ${names.list.toLowerCase()}`} total={total} to={all}>
       <CardList>
         {data.map(({ id, title: name, [field]: day }) => (
           <CardItem key={id} name={name} at={day && <DueDay day={day} />} opens={{ task: id }} />

@@ -3,6 +3,7 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { whyNotReject } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
@@ -17,14 +18,14 @@ export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'company
   return (
     <span className={classes.actions}>
       {edit && (
-        <button type="button" className={classes.action} aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen('form')}>
+        <button type="button" className={cells.action} aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen('form')}>
           Edit
         </button>
       )}
       {reject && (
         <button
           type="button"
-          className={classes.action}
+          className={cells.action}
           aria-label={`Reject ${lead.companyName}`}
           aria-disabled={whyNot !== undefined}
           title={whyNot}

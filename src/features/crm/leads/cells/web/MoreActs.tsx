@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
 
@@ -14,7 +15,7 @@ export function MoreActs({ lead }: { lead: LeadRow }) {
   return (
     <>
       {more && (
-        <button type="button" className={`${classes.action} ${classes.more}`} aria-label={`More of ${lead.companyName}`} title="More" {...props}>
+        <button type="button" className={`${cells.action} ${classes.more}`} aria-label={`More of ${lead.companyName}`} title="More" {...props}>
           ⋯
         </button>
       )}

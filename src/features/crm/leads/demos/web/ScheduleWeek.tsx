@@ -12,6 +12,7 @@ import { ask } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
 import { today, zoneHere } from '#web/time.ts'
+import unseen from '#web/shell/unseen.module.css'
 
 /** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
 export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {
@@ -59,7 +60,7 @@ function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { pl
     >
       <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
       <strong>{demo.companyName}</strong>
-      <span className={classes.hidden}>{demoStatuses[demo.status as DemoStatus]}</span>
+      <span className={unseen.unseen}>{demoStatuses[demo.status as DemoStatus]}</span>
     </Link>
   )
 }

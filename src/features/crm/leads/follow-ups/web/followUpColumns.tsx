@@ -7,6 +7,7 @@ import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import type { Column } from '#web/list/columns.ts'
 import { today } from '#web/time.ts'
 
@@ -27,7 +28,7 @@ function SnoozeButtons({ lead }: { lead: LeadRow }) {
         <button
           key={to}
           type="button"
-          className={classes.action}
+          className={cells.action}
           aria-label={`${words}: ${lead.companyName}`}
           title={`Follow up ${words.toLowerCase()} (${key})`}
           onClick={() => void snooze(lead, to)}

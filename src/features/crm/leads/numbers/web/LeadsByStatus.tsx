@@ -5,6 +5,7 @@ import cards from '#web/dashboard/cards.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/shell/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
+import unseen from '#web/shell/unseen.module.css'
 
 type Rows = LeadNumbers['by_status']
 
@@ -21,7 +22,7 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
         <EmptyState title="No leads yet">As soon as there are some, they are counted here.</EmptyState>
       ) : (
         <table className={classes.bars}>
-          <thead className={classes.hidden}>
+          <thead className={unseen.unseen}>
             <tr>
               <th scope="col">Status</th>
               <th scope="col">Leads</th>

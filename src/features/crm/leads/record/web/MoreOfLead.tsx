@@ -8,7 +8,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/shell/Menu.tsx'
 import { useMenuButton } from '#web/shell/useMenuButton.ts'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { useUndo } from '#web/record/useUndo.ts'
 
 const MergeWith = lazyPart(() => import('#features/crm/leads/operations/web/MergeWith.tsx'))
@@ -32,7 +32,7 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
     <>
       {may && (
         <>
-          <button type="button" className={classes.action} aria-label={`More of ${lead.companyName}`} {...props}>
+          <button type="button" className={cells.action} aria-label={`More of ${lead.companyName}`} {...props}>
             More
           </button>
           <Menu {...at} label={`More of ${lead.companyName}`} end width={200}>
