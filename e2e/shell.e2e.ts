@@ -148,7 +148,7 @@ test.describe('shell', () => {
     '/settings/roles',
     '/settings/outbox',
   ]) {
-    test(`a designer finds nothing to do at ${address}, and no channel is asked for that would refuse them`, async ({ page }) => {
+    test(`a designer finds nothing to do at ${address}, and no channel is asked for that would be refused`, async ({ page }) => {
       const said: string[] = []
       page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
       await asUser(page, 'designer')
