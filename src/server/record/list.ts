@@ -10,6 +10,12 @@ import { countedRow } from '#server/record/counted.ts'
 /** A text as a pattern that finds it anywhere: its own signs of patterns stand for themselves. */
 export const anywhere = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
+/** The digits of a text that can be part of a phone number, without the zeros that a country's code stands for; else nothing. */
+export const phoneDigits = (text: string): string | undefined => {
+  const digits = /^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : ''
+  return digits.length >= 2 ? digits : undefined
+}
+
 /**
  * A page of a list and how many there are, asked side by side: `findPage(db, matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
  * `matching` says which rows are kept; `shown` what is read of those of one page, in order, with a tie-breaker. Past the end the page is empty and keeps its total.

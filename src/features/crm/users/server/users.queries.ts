@@ -5,7 +5,7 @@ import { usersPerPage, type BannedFilters, type MasterFilters, type Sender, type
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { anywhere, phoneDigits } from '#server/record/list.ts'
 
 /** Users `u` of organizations of one of these products at least. */
 const ofProducts = (products: readonly number[]) =>
@@ -15,9 +15,9 @@ const living = (products: readonly number[]) => sql`u.deleted_at is null and ${o
 /** Any part of name or e-mail, or of the phone number however it is written. */
 function fits(search: string): RawBuilder<unknown> {
   const pattern = anywhere(search)
-  const digits = /^[\d\s()+./-]+$/.test(search) ? search.replaceAll(/\D/g, '').replace(/^0+/, '') : ''
-  return digits.length >= 2
-    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${`%${digits}%`})`
+  const digits = phoneDigits(search)
+  return digits
+    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${anywhere(digits)})`
     : sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern})`
 }
 

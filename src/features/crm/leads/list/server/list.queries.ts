@@ -8,6 +8,7 @@ import { together } from '#server/db/db.ts'
 import { leadsPerPage, sortColumns, type LeadFilters, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/list/server/lead-counts.ts'
+import { phoneDigits } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
 /*
@@ -89,6 +90,14 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   const keepWhere = (condition: string) => {
     where += ` and ${condition}`
   }
+  const keepSearch = (text: string) => {
+    const digits = phoneDigits(text)
+    values.push(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
+    const found = `l.search like lower($${values.length})`
+    // A phone number stands there as it was typed, and by its digits.
+    if (digits) values.push(`%${digits}%`)
+    keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${plannedAnew}`)
+  }
 
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
   else keep('l.lead_for', '=', filters.lead_for)
@@ -96,7 +105,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   keep('l.lead_date', '>=', dates.from)
   keep('l.lead_date', '<=', dates.to)
   const ofDays = where
-  if (filters.search !== '') keep('l.search', 'like lower(', `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`, `) ${plannedAnew}`)
+  if (filters.search !== '') keepSearch(filters.search)
   keep('l.status', '=', filters.status)
   keep('l.color', '=', filters.color)
   keep('l.followup_date', '>=', filters.follow_up_from)

@@ -5,12 +5,13 @@ import { audited, holdLeads, writeLeads } from '#features/crm/leads/operations/s
 import { findTakenKeys } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
-import { anywhere } from '#server/record/list.ts'
+import { anywhere, phoneDigits } from '#server/record/list.ts'
 
 export const trashPerPage = 20
 
 const inTrashOf = (products: readonly number[], search: string, lead_for: number | undefined) => sql`l.deleted_at is not null
-  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like ${anywhere(search)}`
+  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${patterns(search)}::text[])`
+const patterns = (search: string) => [search, ...(phoneDigits(search) ? [phoneDigits(search)!] : [])].map(anywhere)
 
 const mostRestored = 10_000
 
