@@ -140,7 +140,7 @@ test('three redirects are followed, a fourth is not', async () => {
   expect(asked).toHaveLength(8)
 })
 
-test('who does not answer within five seconds is given up, and what he sends without end is not read', async () => {
+test('who does not answer within five seconds is given up, and what is sent without end is not read', async () => {
   const { origin } = await serve((_request, response) => {
     response.writeHead(200)
     const more = setInterval(() => response.write('x'.repeat(65_536)), 1)

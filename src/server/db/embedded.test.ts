@@ -290,7 +290,7 @@ test.runIf(isRoot)('root hands PostgreSQL to nobody, who shares nothing but the 
   expect(status).toMatch(/^Groups:\s*$/m)
 })
 
-test.runIf(isRoot)('somebody who is not root runs it as himself', async () => {
+test.runIf(isRoot)('somebody who is not root runs it under their own name', async () => {
   mkdirSync(dataDir)
   chownSync(dataDir, nobody, nobody)
   const { child, said } = await startElsewhere(root, nobody)

@@ -43,7 +43,7 @@ test('two Super Admins who demote each other at the same moment leave one', asyn
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a Super Admin may change his name', async () => {
+test('a Super Admin may change their name', async () => {
   await superAdmin(open.db).set({ first_name: 'Inga' }).execute()
 })
 

@@ -80,7 +80,7 @@ test('X-Permission changes nothing: missing, wrong, doubled or forged', async ()
   expect(await taskGrants(db)).toEqual([])
 })
 
-test('who may not is refused before what he sent is read', async () => {
+test('who may not is refused before what they sent is read', async () => {
   const { as } = await startTestApp()
   expect(await as(undefined).send('POST', '/admin/roles/change-permissions', '{ no json', { headers: { 'content-type': 'application/json' } })).toMatchObject({
     status: 401,

@@ -11,7 +11,7 @@ import { cast } from '#server/db/seed/cast.ts'
 const password = 'demo-password'
 const signIn = (body: object) => ({ username: 'crm', password, rememberMe: false, ...body })
 
-test('auth.login answers the person, a token, the products, his product ids and his permissions', async () => {
+test('auth.login answers the person, a token, the products, their product ids and permissions', async () => {
   const { as } = await startTestApp()
   const reply = await as(undefined).post('/auth/login', signIn({}))
   expect(reply).toMatchObject({
@@ -132,7 +132,7 @@ test('thirty sign-ins at once neither starve the others nor slip past the count'
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
 })
 
-test('failed sign-ins under an odd name do not keep anybody from changing his password', async () => {
+test('failed sign-ins under an odd name do not keep anybody from changing their password', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const me = as('crm')
   for (let attempt = 0; attempt < 11; attempt++) await as(undefined).post('/auth/login', { username: `password:${me.id}`, password: 'x' })
@@ -315,7 +315,7 @@ const profileOf = (role: number, change: object) => {
   return { user_name, first_name, last_name, email, role_id: role, ...change }
 }
 
-test('auth.updateAdminUser: everybody changes his own profile, never his own role', async () => {
+test('auth.updateAdminUser: everybody changes their own profile, never their own role', async () => {
   const { as } = await startTestApp()
   for (const role of roleIds) {
     const me = as(role)

@@ -13,7 +13,7 @@ const names = async (who: TestClient) => (await list(who)).data.map((one: { comp
 const told = ({ live }: Pick<TestApp, 'live'>, { id }: TestClient) =>
   live.flatMap(({ channel, event, payload }) => (channel === `private-staff.${id}` && event === 'reminders' ? [payload] : []))
 
-test('one sees his own reminders, the earliest first; who may not list leads is turned away', async () => {
+test('one sees one’s own reminders, the earliest first; who may not list leads is turned away', async () => {
   const { as, db } = await startTestApp()
   for (const [company_name, followup_date, who] of [
     ['Today', today, 'crm'],
@@ -115,7 +115,7 @@ test('a snooze that is undone opens the reminder again', async () => {
   expect(await names(as('crm'))).toEqual(['Aalto Linen'])
 })
 
-test('what a change makes due is written straight away, and told to whom it was given, not to who did it himself', async () => {
+test('what a change makes due is written straight away, and told to whom it was given, unless they did it', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const [one, two, three] = [await enterLead(db), await enterLead(db), await enterLead(db, { followup_date: '2026-03-15' })]
@@ -140,7 +140,7 @@ test('what a change makes due is written straight away, and told to whom it was 
   expect(await names(as('crm'))).not.toContain('Later')
 })
 
-test('a reminder of a product that is taken from somebody is not shown to him', async () => {
+test('a reminder of a product that is taken from somebody is not shown to them', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { followup_date: today, assign_to: as('crm').id, lead_for: 2 })
   await remind(db, today)

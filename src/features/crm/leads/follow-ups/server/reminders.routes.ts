@@ -30,9 +30,9 @@ export function reminderRoutes(app: App): void {
   }
   app.live.onChanged('leads', (ids, by) => {
     if (changed.size === 0) setTimeout(look, gatherMs).unref()
-    const his = changed.get(by) ?? new Set()
-    for (const id of ids) his.add(id)
-    changed.set(by, his)
+    const theirs = changed.get(by) ?? new Set()
+    for (const id of ids) theirs.add(id)
+    changed.set(by, theirs)
   })
 
   implement(app, reminders.list, ({ query }, { db, viewer }) => findReminders(db, viewer, query.page, today()))

@@ -79,7 +79,7 @@ test('the same leads in the same order as the list, page after page, by every co
   }
 })
 
-test('many rows come in pieces; a reader who gives up gives his connection back, and a fifth reader waits for another time', async () => {
+test('many rows come in pieces; a reader who gives up gives the connection back, and a fifth reader waits for another time', async () => {
   const { app, as, db } = await startTestApp()
   await db
     .insertInto('leads')

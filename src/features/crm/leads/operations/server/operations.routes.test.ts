@@ -191,7 +191,7 @@ test('acts are undone one after the other, the last first, back to the beginning
   expect(await asTheyStand(app)).toEqual(before)
 })
 
-test('one sees and undoes his own acts; roles 0 and 1 everybody’s; nobody those on products that are not his', async () => {
+test('one sees and undoes one’s own acts; roles 0 and 1 everybody’s; nobody those on products that are not theirs', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { lead_for: 3 })
   const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })

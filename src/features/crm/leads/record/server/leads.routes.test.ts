@@ -217,7 +217,7 @@ test('leads.create and leads.update: a field that is wrong is 422 with a text fo
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('a lead is assigned to nobody who is banned; who was banned since keeps his', async () => {
+test('a lead is assigned to nobody who is banned; who was banned since keeps theirs', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { assign_to: as('editor').id })
   await sql`update staff set banned_at = now() where user_name = 'editor'`.execute(db)

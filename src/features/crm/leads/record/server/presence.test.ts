@@ -36,7 +36,7 @@ async function startListening() {
   return test
 }
 
-test('who opens a lead is seen by those who have it open, and gone when he leaves or his connection ends', async () => {
+test('who opens a lead is seen by those who have it open, and gone when they leave or their connection ends', async () => {
   const test = await startListening()
   const id = await enterLead(test.db)
   const channel = `private-lead.${id}`
