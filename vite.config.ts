@@ -16,7 +16,7 @@ const outDir = 'dist/web'
 const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
-  /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|messages|title|PageError))|features\/panel\/session\/web\/(signIn|CredentialFields))\./
+  /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|title)|message\/messages|parts\/PageError)|features\/panel\/session\/web\/(signIn|CredentialFields))\./
 /** The articles are many rooms: those that the others need nothing of are pieces of their own. What tasks and their hours share is one. */
 const featureOf = (id: string) =>
   (/\/articles\/(faqs|kinds|comments)\//.exec(id) ?? /features\/(tasks)\//.exec(id) ?? /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
@@ -41,7 +41,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/((ListPage|useList|lastList|organizationFilter|SavedViews|useOptions)\.|cells\.tsx)|shell\/(RightModal|search)\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/((ListPage|useList|lastList)\.|cells\.tsx)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/RightModal\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -51,7 +51,7 @@ const chunkGroups = [
     priority: 50,
   },
   // What lists choose from, without the list: calendars have the same.
-  { name: 'options', test: /src\/web\/list\/useOptions\./, minShareCount: 2, priority: 33 },
+  { name: 'options', test: /src\/web\/filter\/useOptions\./, minShareCount: 2, priority: 33 },
   // Lists, and what they have of records; the lead list goes without most of it.
   {
     name: 'lists',

@@ -89,7 +89,7 @@ export function storeSession(answer: SignedIn & { token?: string }): void {
   if (chosen !== undefined) storeProduct(chosen)
 }
 
-/** Stores what Edit Profile changed of the person himself (A §8). */
+/** Stores what Edit Profile changed of the person (A §8). */
 export function storeProfile(profile: { first_name?: string; last_name?: string; avatar?: string }): void {
   if (profile.first_name !== undefined) write('f_name', profile.first_name)
   if (profile.last_name !== undefined) write('l_name', profile.last_name)

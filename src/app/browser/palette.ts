@@ -7,9 +7,9 @@ import { quickTaskSearch } from '#features/crm/quick-tasks/web/search.ts'
 import { ticketSearch } from '#features/crm/support/web/search.ts'
 import { userSearch } from '#features/crm/users/web/search.ts'
 import { taskSearches } from '#features/tasks/tasks/web/search.ts'
-import { viewSearch } from '#web/list/viewSearch.ts'
-import type { PaletteSearch } from '#web/shell/Palette.tsx'
-import { mayGo } from '#web/shell/search.ts'
+import { viewSearch } from '#web/filter/viewSearch.ts'
+import type { PaletteSearch } from '#web/palette/Palette.tsx'
+import { mayGo } from '#web/palette/search.ts'
 
 const pageSearch: PaletteSearch = {
   group: 'More pages',

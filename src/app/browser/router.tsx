@@ -24,9 +24,9 @@ import { calendarPages } from '#features/tasks/tasks/calendar/web/routes.ts'
 import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
 import { defaultView, viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
-import { showMessage } from '#web/shell/messages.ts'
+import { showMessage } from '#web/message/messages.ts'
 import type { Page } from '#web/shell/page.ts'
-import { PageError } from '#web/shell/PageError.tsx'
+import { PageError } from '#web/parts/PageError.tsx'
 
 /*
  * Every address of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`. Literal children win over parameters, whatever the order.

@@ -3,7 +3,7 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 import { requestFile } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import type { InputArgument } from '#web/api/types.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** The browser has taken a file over long before. */
 const keptMs = 10_000

@@ -5,7 +5,7 @@ import { call, isAllowed, keyOf } from '#web/api/client.ts'
 import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
 import type { InputArgument, RequestInput } from '#web/api/types.ts'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface SendOptions<E extends EndpointShape> {
   /** What was asked of these endpoints is asked again when the change is made. */

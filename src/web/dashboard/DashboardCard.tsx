@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import classes from '#web/dashboard/cards.module.css'
 import cells from '#web/list/cells.module.css'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { dayText, today } from '#web/time.ts'
 
 /*

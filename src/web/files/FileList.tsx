@@ -12,7 +12,7 @@ import type { FileRef } from '#shared/files.ts'
 import classes from '#web/files/files.module.css'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
 

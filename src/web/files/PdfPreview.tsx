@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Loader } from '@mantine/core'
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
 import classes from '#web/files/files.module.css'
-import { TextButton } from '#web/shell/controls.tsx'
+import { TextButton } from '#web/parts/controls.tsx'
 
 GlobalWorkerOptions.workerSrc = (await import('pdfjs-dist/build/pdf.worker.min.mjs?url')).default
 

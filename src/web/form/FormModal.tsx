@@ -4,10 +4,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
-import { askToDiscard, askToLeave, holdUnsaved, useMessage } from '#web/shell/messages.ts'
+import { askToDiscard, askToLeave, holdUnsaved, useMessage } from '#web/message/messages.ts'
 import { relativeTime } from '#web/time.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
-import links from '#web/shell/link.module.css'
+import { useDialog } from '#web/parts/useDialog.ts'
+import links from '#web/parts/link.module.css'
 
 interface Props<Values extends object> {
   title: string

@@ -4,7 +4,7 @@ import { onPress, propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import links from '#web/shell/link.module.css'
+import links from '#web/parts/link.module.css'
 import { relativeTime } from '#web/time.ts'
 
 interface Props<Values extends object> {

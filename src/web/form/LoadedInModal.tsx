@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { ErrorState } from '#web/list/states.tsx'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Query<Data> {
   data: Data | undefined

@@ -3,7 +3,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Option } from '#web/form/fields.tsx'
-import { ownEscape } from '#web/shell/ownEscape.ts'
+import { ownEscape } from '#web/parts/ownEscape.ts'
 import { countText } from '#web/time.ts'
 
 interface Found {

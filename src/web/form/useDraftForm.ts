@@ -6,7 +6,7 @@ import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenHidden, 
 import { errorsOf, shareOut } from '#web/form/errors.ts'
 import { InnerContext, useInner, type InnerState } from '#web/form/inner.ts'
 import type { Newer } from '#web/form/useFound.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Options<Values extends object> {
   /** Names the draft: `lead-new`, `lead-17`. */

@@ -6,7 +6,7 @@ import classes from '#web/list/DataTable.module.css'
 import type { Sort } from '#web/list/HeaderCell.tsx'
 import { SelectAllBox, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
-import { IconButton, Select } from '#web/shell/controls.tsx'
+import { IconButton, Select } from '#web/parts/controls.tsx'
 
 interface Props<Row> {
   label: string

@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import classes from '#web/list/cells.module.css'
-import { Menu, MenuItem } from '#web/shell/Menu.tsx'
-import { useMenuButton, type MenuAt } from '#web/shell/useMenuButton.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Menu, MenuItem } from '#web/parts/Menu.tsx'
+import { useMenuButton, type MenuAt } from '#web/parts/useMenuButton.ts'
+import { Tone } from '#web/parts/Tone.tsx'
 
 interface Props {
   /** `Status of Aalto Linen`. */

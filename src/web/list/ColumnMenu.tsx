@@ -1,6 +1,6 @@
 import type { TableColumns } from '#web/list/columns.ts'
-import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /** The columns that can be hidden, each with a tick, but the one that names the row; and how close the rows stand. */
 export default function ColumnMenu({ columns, at }: { columns: TableColumns<unknown>; at: MenuAt }) {

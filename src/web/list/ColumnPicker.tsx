@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import type { TableColumns } from '#web/list/columns.ts'
 import { usePhone } from '#web/list/usePhone.ts'
-import { IconButton } from '#web/shell/controls.tsx'
-import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { IconButton } from '#web/parts/controls.tsx'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ColumnMenu = lazyPart(() => import('#web/list/ColumnMenu.tsx'))

@@ -6,10 +6,10 @@ import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
 import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
-import { useResumedRow } from '#web/list/useResumedRow.ts'
-import { useRowKeys, type RowActs } from '#web/list/useRowKeys.ts'
+import { useResumedRow } from '#web/keys/useResumedRow.ts'
+import { useRowKeys, type RowActs } from '#web/keys/useRowKeys.ts'
 import { useShownFirst } from '#web/list/useShownFirst.ts'
-import unseen from '#web/shell/unseen.module.css'
+import unseen from '#web/parts/unseen.module.css'
 
 interface Props<Row> {
   /** What the table holds, for people who cannot see it: `Leads`. */

@@ -4,7 +4,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevronRightPipe.mjs'
 import { pageCount } from '#shared/page.ts'
 import { useShownFirst } from '#web/list/useShownFirst.ts'
-import { IconButton } from '#web/shell/controls.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
 import { countText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
 

@@ -3,7 +3,7 @@ import { useMay } from '#web/api/useSend.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import classes from '#web/list/cells.module.css'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 
 /*
  * Cells that every list has: plain elements, because a list has hundreds of them.

@@ -5,7 +5,7 @@ import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import classes from '#web/mail/mail.module.css'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
-import { RightModal } from '#web/shell/RightModal.tsx'
+import { RightModal } from '#web/parts/RightModal.tsx'
 import { countText } from '#web/time.ts'
 
 interface Props<Values extends object> {

@@ -8,9 +8,9 @@ import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import classes from '#web/mail/mail.module.css'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
-import { askToProceed } from '#web/shell/messages.ts'
-import { toast } from '#web/shell/toast.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { askToProceed } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
+import { Tone } from '#web/parts/Tone.tsx'
 import { countText } from '#web/time.ts'
 
 /** How far a mail is, as it goes on, with what can be done about it. */

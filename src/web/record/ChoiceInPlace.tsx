@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import classes from '#web/record/record.module.css'
-import { Menu, MenuItem } from '#web/shell/Menu.tsx'
-import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { Menu, MenuItem } from '#web/parts/Menu.tsx'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 interface Props {
   /** What is chosen: `Assignee`. */

@@ -4,7 +4,7 @@ import type { Clash } from '#shared/record.contract.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#web/record/record.module.css'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
   /** The record, as people name it. */

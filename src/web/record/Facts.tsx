@@ -3,7 +3,7 @@ import { wordsOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
-import { ownEscape } from '#web/shell/ownEscape.ts'
+import { ownEscape } from '#web/parts/ownEscape.ts'
 
 /** How a fact is changed in place. */
 export interface EditInPlace {

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/errors.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import classes from '#web/record/record.module.css'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 interface Layout {
   /** Facts and what belongs to them, on the left. */

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import type { LiveName } from '#shared/records.ts'
 import { lastList, rememberList, type LastList } from '#web/list/lastList.ts'
-import { usePageKeys } from '#web/list/usePageKeys.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useChanged } from '#web/live.ts'
 import { StepsBar } from '#web/record/StepsBar.tsx'
 import { useNeighbours } from '#web/record/useNeighbours.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import classes from '#web/record/StepsBar.module.css'
 
 /** The same page, whether its slug is written with signs or with their codes. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { records, type OperationRef } from '#shared/record.contract.ts'
 import { keyOf } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** The last act of this person in this tab, undoable from a quiet place on the page after its toast has gone. */
 interface LastAct {

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import type { MenuGroup } from '#web/shell/menu.ts'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import classes from '#web/shell/Shell.module.css'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 /** The menu where there is no room beside the page: below 900 pixels. */
 export default function MenuDrawer({ groups, onClose }: { groups: readonly MenuGroup[]; onClose: () => void }) {

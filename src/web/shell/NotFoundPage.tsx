@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import classes from '#web/shell/PageError.module.css'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import classes from '#web/parts/PageError.module.css'
 
 /** An address that leads nowhere (A §2). */
 export function NotFoundPage() {

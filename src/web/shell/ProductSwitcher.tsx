@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { hidesProduct, showsSwitcher } from '#shared/products.ts'
 import { storeProduct, useMyProducts, useProduct } from '#web/session.ts'
-import { mayLeave } from '#web/shell/messages.ts'
+import { mayLeave } from '#web/message/messages.ts'
 import classes from '#web/shell/TopBar.module.css'
 import { productColor } from '#web/theme.ts'
 

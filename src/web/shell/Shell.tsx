@@ -3,18 +3,18 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { askConfigAgain, useConfig } from '#web/config.ts'
 import { listen } from '#web/live.ts'
-import { KeyHelp } from '#web/list/KeyHelp.tsx'
+import { KeyHelp } from '#web/keys/KeyHelp.tsx'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
-import { MessageBox } from '#web/shell/MessageBox.tsx'
-import type { PaletteSearch } from '#web/shell/Palette.tsx'
+import { MessageBox } from '#web/message/MessageBox.tsx'
+import type { PaletteSearch } from '#web/palette/Palette.tsx'
 import classes from '#web/shell/Shell.module.css'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
-import { Toaster } from '#web/shell/Toaster.tsx'
+import { Toaster } from '#web/message/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
-import { useLate } from '#web/shell/useLate.ts'
-import { usePaletteKey } from '#web/shell/usePaletteKey.ts'
+import { useLate } from '#web/parts/useLate.ts'
+import { usePaletteKey } from '#web/palette/usePaletteKey.ts'
 import { VisibleMenu } from '#web/shell/visible-menu.ts'
 import { productColor } from '#web/theme.ts'
 import { thisYear } from '#web/time.ts'
@@ -28,7 +28,7 @@ interface Props {
 }
 
 const MenuDrawer = lazyPart(() => import('#web/shell/MenuDrawer.tsx'))
-const Palette = lazyPart(() => import('#web/shell/Palette.tsx'))
+const Palette = lazyPart(() => import('#web/palette/Palette.tsx'))
 
 /** What stands around every page of a signed-in person: top bar, menu, footer, messages (A §2). */
 export function Shell({ menu, tools, searches }: Props) {

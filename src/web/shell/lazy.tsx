@@ -29,7 +29,7 @@ export function lazyPage<Module extends Record<Name, ComponentType>, Name extend
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }
 
-/** A part of a page whose code comes when it is first shown: `lazyPart(() => import('#web/shell/Palette.tsx'))`, or by name where the file has others too. */
+/** A part of a page whose code comes when it is first shown: `lazyPart(() => import('#web/palette/Palette.tsx'))`, or by name where the file has others too. */
 export function lazyPart<Module extends { default: ComponentType<any> }>(load: () => Promise<Module>): LazyExoticComponent<Module['default']>
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): LazyExoticComponent<Module[Name] & ComponentType<any>>
 export function lazyPart(load: () => Promise<any>, name = 'default') {

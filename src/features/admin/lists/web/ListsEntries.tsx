@@ -8,8 +8,8 @@ import classes from '#features/admin/lists/web/Lists.module.css'
 import { wordsOf } from '#web/api/errors.ts'
 import { askListsAgain } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { toast } from '#web/shell/toast.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { toast } from '#web/message/toast.ts'
+import { Tone } from '#web/parts/Tone.tsx'
 
 interface Props {
   list: ListName

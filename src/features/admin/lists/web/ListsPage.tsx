@@ -10,7 +10,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useChanged } from '#web/live.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
 

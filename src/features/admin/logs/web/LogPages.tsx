@@ -2,14 +2,14 @@ import { recordTypes } from '#shared/records.ts'
 import { AuditFilters, logs, outcomes, SignInFilters, type AuditRow, type SignInRow } from '#features/admin/logs/contract.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice, days, type Filter } from '#web/list/filters.tsx'
+import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
+import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs, useStaff } from '#web/list/useOptions.ts'
+import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
 const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>

@@ -10,10 +10,10 @@ import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { MailProgress } from '#web/mail/MailProgress.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { MailFrame } from '#web/shell/MailFrame.tsx'
-import { RightModal } from '#web/shell/RightModal.tsx'
-import { toast } from '#web/shell/toast.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { MailFrame } from '#web/parts/MailFrame.tsx'
+import { RightModal } from '#web/parts/RightModal.tsx'
+import { toast } from '#web/message/toast.ts'
+import { Tone } from '#web/parts/Tone.tsx'
 
 /** One mail as it goes out, with where it stands for each recipient. */
 export function OutboxMail({ id, onClose }: { id: number; onClose: () => void }) {

@@ -12,8 +12,8 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { countText } from '#web/time.ts'
 
 const states = Object.keys(mailStates) as MailState[]

@@ -9,7 +9,7 @@ import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 type Values = Record<string, string>
 

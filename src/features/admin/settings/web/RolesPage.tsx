@@ -13,7 +13,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /** What each role may do. A change is made at once, counts from the next request on, and is in the audit log. */
 export function RolesPage() {

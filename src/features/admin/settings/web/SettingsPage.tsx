@@ -6,7 +6,7 @@ import { useMay } from '#web/api/useSend.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { useViewer } from '#web/session.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /** What can be set; each row is a page. */
 const settings = [

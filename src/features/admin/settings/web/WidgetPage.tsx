@@ -8,8 +8,8 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 
 /** The scheduling widget of each product. */
 export function WidgetPage() {

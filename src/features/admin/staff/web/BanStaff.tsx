@@ -4,7 +4,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** Bans a colleague: their sessions end at once. */
 export default function BanStaff({ person, onClose }: { person: StaffMember; onClose: () => void }) {

@@ -6,8 +6,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { asChoices, useStaff } from '#web/list/useOptions.ts'
-import { toast } from '#web/shell/toast.ts'
+import { asChoices, useStaff } from '#web/filter/useOptions.ts'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 const words: Record<keyof Held, [one: string, many: string]> = {

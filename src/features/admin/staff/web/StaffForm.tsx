@@ -12,8 +12,8 @@ import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { toast } from '#web/message/toast.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Values {
   user_name: string

@@ -8,8 +8,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { RightModal } from '#web/shell/RightModal.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { RightModal } from '#web/parts/RightModal.tsx'
+import { toast } from '#web/message/toast.ts'
 
 /** Where a colleague is signed in, with a way to end it; and a new link for who lost the first. */
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {

@@ -8,8 +8,8 @@ import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 
 const list = '/term&conditions'
 

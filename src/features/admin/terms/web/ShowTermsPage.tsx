@@ -10,9 +10,9 @@ import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
-import { Select } from '#web/shell/controls.tsx'
+import { Select } from '#web/parts/controls.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { dayText } from '#web/time.ts'
 
 /** A version of the terms, or what is different in it from another. */

@@ -7,8 +7,8 @@ import type { Column } from '#web/list/columns.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
-import { TextLink } from '#web/shell/controls.tsx'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { TextLink } from '#web/parts/controls.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { dayText } from '#web/time.ts'
 
 const addressOf = ({ id }: { id: number }) => `/term&conditions/${id}`

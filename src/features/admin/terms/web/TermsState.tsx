@@ -1,5 +1,5 @@
 import type { TermsRow } from '#features/admin/terms/contract.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 const tones = { 'in force': 'green', 'to come': 'blue', past: 'gray', replaced: 'gray' } as const
 const words = { 'in force': 'In force', 'to come': 'To come', past: 'Past', replaced: 'Replaced' } as const

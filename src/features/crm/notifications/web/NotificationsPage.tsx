@@ -3,13 +3,13 @@ import { NotificationFilters, notifications, notificationStatuses, type Notifica
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice } from '#web/list/filters.tsx'
+import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
-import { TextLink } from '#web/shell/controls.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { TextLink } from '#web/parts/controls.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 const addressOf = ({ id }: NotificationRow) => `/notifications/update-notification/${id}`
 const statusNames = Object.entries(notificationStatuses).map(([id, name]): [number, string] => [Number(id), name])

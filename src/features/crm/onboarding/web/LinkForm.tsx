@@ -10,7 +10,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Props {
   onboarding: Onboarding

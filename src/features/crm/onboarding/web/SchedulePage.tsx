@@ -10,9 +10,9 @@ import { ask } from '#web/api/client.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useProduct } from '#web/session.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { PageLink } from '#web/shell/PageLink.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { dayText, today, zoneHere } from '#web/time.ts'
 
 const daysShown = 14

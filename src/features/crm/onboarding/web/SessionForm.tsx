@@ -5,7 +5,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
 
 interface Props {

@@ -6,9 +6,9 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { asChoices, useStaff } from '#web/list/useOptions.ts'
+import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { storeOnboardingStatus } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
 
 interface Props {

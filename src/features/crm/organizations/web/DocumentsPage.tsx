@@ -13,8 +13,8 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'At most 200 characters.') })

@@ -6,7 +6,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 /** A mail to the users of an organization; says to how many, and who is left out. */

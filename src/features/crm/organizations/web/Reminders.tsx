@@ -7,7 +7,7 @@ import { can } from '#shared/access.ts'
 import { recordTypes } from '#shared/records.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { dayText } from '#web/time.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 

@@ -9,7 +9,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { keepOverReload } from '#web/record/useUndo.ts'
 import { reloadPage } from '#web/reload.ts'
-import { showMessage } from '#web/shell/messages.ts'
+import { showMessage } from '#web/message/messages.ts'
 import { countText, today } from '#web/time.ts'
 
 interface Props {

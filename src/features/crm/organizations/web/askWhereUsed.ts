@@ -1,8 +1,8 @@
 import { organizations, type OrganizationsUsed } from '#features/crm/organizations/contract.ts'
 import { request } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
-import { askToProceed } from '#web/shell/messages.ts'
-import { toast } from '#web/shell/toast.ts'
+import { askToProceed } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 const one: Record<keyof OrganizationsUsed, string> = {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from '@tanstack/react-router'
 import { queries } from '#web/api/queries.ts'
 import { listen } from '#web/live.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** Says in every open tab that a trial ends soon or an onboarding is expected; costs no request until then. */
 export function useOrganizationReminders(viewerId: number | undefined): void {

@@ -8,12 +8,12 @@ import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/field
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
-import { asChoices, useLists, useStaff } from '#web/list/useOptions.ts'
+import { asChoices, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { byId, byName, type RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Values {
   title: string

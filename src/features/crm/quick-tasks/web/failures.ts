@@ -1,5 +1,5 @@
 import { NotPermitted, wordsOf } from '#web/api/errors.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** A call of quick tasks that fails is told to the console and passed on (B §8): to the form, which keeps what was typed. */
 export function passOn(error: unknown): never {

@@ -1,6 +1,6 @@
 import { request } from '#web/api/client.ts'
 import { viewer } from '#web/session.ts'
-import { recordSearch } from '#web/shell/search.ts'
+import { recordSearch } from '#web/palette/search.ts'
 
 export const quickTaskSearch = recordSearch({
   group: 'Quick tasks',

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { mayOpen } from '#shared/access.ts'
 import { listen } from '#web/live.ts'
 import { viewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** Says in every open tab that quick tasks are due, with the way to them; costs no request until then. */
 export function useDueToasts(viewerId: number | undefined): void {

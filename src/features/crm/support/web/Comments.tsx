@@ -13,10 +13,10 @@ import { Moment } from '#web/Moment.tsx'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const SearchSelect = lazyPart(() => import('#web/form/SearchSelect.tsx'))
 

@@ -6,13 +6,13 @@ import { session } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Avatar } from '#web/Avatar.tsx'
 import { RowAction } from '#web/list/cells.tsx'
-import { askToProceed } from '#web/shell/messages.ts'
-import { toast } from '#web/shell/toast.ts'
+import { askToProceed } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 /** The messages of a ticket, ours and theirs told apart, with a line above what the reader has not seen. */
 export function Conversation({ ticket, readTo, mayResend = false }: { ticket: Ticket; readTo?: number | null | undefined; mayResend?: boolean }) {

@@ -10,10 +10,10 @@ import { FormPage } from '#web/form/FormPage.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 
 const empty = { title: '', message: '', category: '1', org_id: '', user_id: '', delivery_date: '', file_ids: [] as number[] }
 const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({

@@ -12,9 +12,9 @@ import { ChoiceField } from '#web/form/fields.tsx'
 import { InnerContext } from '#web/form/inner.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const empty = { message: '', file_ids: [] as number[], status: '', add_trello: false, customer_feedback: false }
 

@@ -8,7 +8,7 @@ import { InnerContext } from '#web/form/inner.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const empty = { message: '', file_ids: [] as number[] }
 

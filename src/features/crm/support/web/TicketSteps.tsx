@@ -11,7 +11,7 @@ import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
 import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
-import { usePageKeys } from '#web/list/usePageKeys.ts'
+import { usePageKeys } from '#web/keys/usePageKeys.ts'
 
 /** The way through the view that this tab saw last, as it is now; nothing where there is none, and for a ticket that is not in it. */
 export function TicketSteps({ id }: { id: number }) {

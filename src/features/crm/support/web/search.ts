@@ -1,5 +1,5 @@
 import { request } from '#web/api/client.ts'
-import { inOneLine, recordSearch } from '#web/shell/search.ts'
+import { inOneLine, recordSearch } from '#web/palette/search.ts'
 
 export const ticketSearch = recordSearch({
   group: 'Tickets',

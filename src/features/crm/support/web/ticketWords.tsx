@@ -1,9 +1,9 @@
 import { support, type TicketRow } from '#features/crm/support/contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
-import { useLists } from '#web/list/useOptions.ts'
+import { useLists } from '#web/filter/useOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) => `/support/ticket/${id}/${org_id}`
 

@@ -9,8 +9,8 @@ import { ask } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 const parents = [

@@ -3,7 +3,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { today } from '#web/time.ts'
 
 /** Bans a user with a reason, and until a day if wanted. */

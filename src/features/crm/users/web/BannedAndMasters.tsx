@@ -9,11 +9,11 @@ import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { useLists } from '#web/list/useOptions.ts'
+import { useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { TextLink } from '#web/shell/controls.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { TextLink } from '#web/parts/controls.tsx'
+import { toast } from '#web/message/toast.ts'
 
 const parents = [['/users', 'Users']] as const
 const shared = { rowKey: ({ id }: UserRow) => id, rowName: ({ name }: UserRow) => name }

@@ -10,7 +10,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { useProduct } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 /** A mail to one's own list of users and organizations. Whoever joins an organization before it leaves gets it too. */

@@ -5,7 +5,7 @@ import { users } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { request } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
-import { MailFrame } from '#web/shell/MailFrame.tsx'
+import { MailFrame } from '#web/parts/MailFrame.tsx'
 
 /** A mail to users as it will look, on request; with another text it is asked for again. */
 export function MailPreview({ subject, note }: { subject: string; note: string }) {

@@ -11,11 +11,11 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { asChoices, useLists } from '#web/list/useOptions.ts'
+import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { byId } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Values {
   organization_id: string

@@ -6,7 +6,7 @@ import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 /** A mail to the users that were ticked. */

@@ -9,7 +9,7 @@ import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** The notes on a user, and a new one for who may write it. */
 export function UserNotes({ id }: { id: number }) {

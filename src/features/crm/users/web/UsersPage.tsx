@@ -7,15 +7,15 @@ import { contactColumns, organizationColumn, UserState } from '#features/crm/use
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice } from '#web/list/filters.tsx'
+import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
-import { useOrganizationFilter } from '#web/list/organizationFilter.tsx'
+import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs, useLists } from '#web/list/useOptions.ts'
+import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
-import { TextButton } from '#web/shell/controls.tsx'
+import { TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const UserForm = lazyPart(() => import('#features/crm/users/web/UserForm.tsx'))
 const BanForm = lazyPart(() => import('#features/crm/users/web/BanForm.tsx'))

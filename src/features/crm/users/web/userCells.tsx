@@ -1,6 +1,6 @@
 import type { UserRow } from '#features/crm/users/contract.ts'
 import type { Column } from '#web/list/columns.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { dayText } from '#web/time.ts'
 
 /** What somebody is, in a word: banned before anything else. */

@@ -8,9 +8,9 @@ import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { CountButton } from '#web/shell/CountButton.tsx'
-import { useLate } from '#web/shell/useLate.ts'
-import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { CountButton } from '#web/parts/CountButton.tsx'
+import { useLate } from '#web/parts/useLate.ts'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
 

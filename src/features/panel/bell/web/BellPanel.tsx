@@ -6,8 +6,8 @@ import type { anyTask } from '#features/tasks/tasks/contract.ts'
 import classes from '#features/panel/bell/web/BellPanel.module.css'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import menu from '#web/shell/Menu.module.css'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import menu from '#web/parts/Menu.module.css'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 interface Props {
   at: MenuAt

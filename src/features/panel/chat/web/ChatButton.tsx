@@ -4,8 +4,8 @@ import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import { channel, chat, sentEvent, words } from '#features/panel/chat/contract.ts'
 import { ask, keyOf } from '#web/api/client.ts'
 import { listen, onReconnect } from '#web/live.ts'
-import { CountButton } from '#web/shell/CountButton.tsx'
-import { useLate } from '#web/shell/useLate.ts'
+import { CountButton } from '#web/parts/CountButton.tsx'
+import { useLate } from '#web/parts/useLate.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'))

@@ -14,7 +14,7 @@ import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer } from '#web/session.ts'
-import { IconButton } from '#web/shell/controls.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
 
 interface Props {
   /** The last message that the person had read when the panel was opened. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 
 /** Records that a message can name: `#lead 482`. */
 const named = /#(lead|ticket|task) (\d{1,9})\b/g

@@ -9,7 +9,7 @@ import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 
 /** The last changes that anybody made, for roles 0 and 1. */
 export function AuditCard() {

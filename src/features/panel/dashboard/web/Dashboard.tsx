@@ -4,7 +4,7 @@ import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { Shortcuts, type Shortcut } from '#features/panel/dashboard/web/Shortcuts.tsx'
 import cards from '#web/dashboard/cards.module.css'
 import { useViewer } from '#web/session.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /** Cards of the features: one takes the whole width, several stand in two columns. */
 export type DashboardRow = ComponentType | readonly ComponentType[]

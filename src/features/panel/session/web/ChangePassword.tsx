@@ -6,8 +6,8 @@ import { tooShort, whatIsWrong, type Passwords } from '#features/panel/session/w
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { toast } from '#web/message/toast.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()

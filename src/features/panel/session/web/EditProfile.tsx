@@ -13,8 +13,8 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { storeProfile, storeUserName, useViewer, type Person } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { toast } from '#web/message/toast.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
   /** Absent: oneself. */

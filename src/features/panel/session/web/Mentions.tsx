@@ -9,8 +9,8 @@ import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 type Mention = Reply<typeof mentions.list>['data'][number]
 

@@ -6,8 +6,8 @@ import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { toast } from '#web/shell/toast.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { toast } from '#web/message/toast.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 /** Where this person is signed in, with a way to end each. */
 export default function MySessions({ onClose }: { onClose: () => void }) {

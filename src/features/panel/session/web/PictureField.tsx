@@ -6,7 +6,7 @@ import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { storeProfile } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const PictureCropper = lazyPart(() => import('#features/panel/session/web/PictureCropper.tsx'))
 

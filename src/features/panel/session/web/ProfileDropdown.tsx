@@ -12,11 +12,11 @@ import { logout } from '#features/panel/session/web/logout.ts'
 import type { ProfileDialog } from '#features/panel/session/web/ProfileMenu.tsx'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import type { Person } from '#web/session.ts'
-import { Menu, MenuItem, MenuLine } from '#web/shell/Menu.tsx'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
-import unseen from '#web/shell/unseen.module.css'
+import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import unseen from '#web/parts/unseen.module.css'
 
-/** What a person does about himself. */
+/** What people do about themselves. */
 export default function ProfileDropdown({
   viewer,
   name,

@@ -7,8 +7,8 @@ import { ask, keyOf } from '#web/api/client.ts'
 import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useLate } from '#web/shell/useLate.ts'
-import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { useLate } from '#web/parts/useLate.ts'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const dialogs = {
   profile: lazyPart(() => import('#features/panel/session/web/EditProfile.tsx')),

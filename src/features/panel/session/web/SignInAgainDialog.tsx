@@ -4,7 +4,7 @@ import { CredentialFields } from '#features/panel/session/web/CredentialFields.t
 import classes from '#features/panel/session/web/LoginPage.module.css'
 import { signIn, type Credentials } from '#features/panel/session/web/signIn.ts'
 import { storedUserName, viewer } from '#web/session.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
   onSignedIn: (isSamePerson: boolean) => void

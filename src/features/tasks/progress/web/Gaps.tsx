@@ -6,7 +6,7 @@ import classes from '#features/tasks/progress/web/progress.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { dayText } from '#web/time.ts'
 
 const shownDays = 12

@@ -10,7 +10,7 @@ import { LongTextField } from '#web/form/fields.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 export interface Ticks {
   statusOf: (issue: TaskIssue) => number

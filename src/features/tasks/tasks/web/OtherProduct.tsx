@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { disciplineOf, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { storeProduct, useMyProducts } from '#web/session.ts'
 
 /** Where the chosen product has no such tasks: the menu entry is gone, so the page says why and offers the way back (docs/spec-gaps.md G48). */

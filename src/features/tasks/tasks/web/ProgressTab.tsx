@@ -6,7 +6,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { dayText, today } from '#web/time.ts'
 
 interface Line {

@@ -20,9 +20,9 @@ import { useRemove } from '#web/record/useRemove.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { askToDiscard, useMessage } from '#web/shell/messages.ts'
-import { toast } from '#web/shell/toast.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { askToDiscard, useMessage } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 const EditTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'EditTask')
 

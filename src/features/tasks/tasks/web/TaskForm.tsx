@@ -21,12 +21,12 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { asChoices } from '#web/list/useOptions.ts'
+import { asChoices } from '#web/filter/useOptions.ts'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Values extends Record<DateField, string> {
   title: string

@@ -1,7 +1,7 @@
 import type { Permission } from '#shared/access.ts'
 import { request } from '#web/api/client.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
-import { recordSearch } from '#web/shell/search.ts'
+import { recordSearch } from '#web/palette/search.ts'
 
 interface OfDiscipline {
   discipline: 'development' | 'designer'

@@ -2,8 +2,8 @@ import { can } from '#shared/access.ts'
 import type { TaskFilters } from '#features/tasks/tasks/contract.ts'
 import { dateNames, deliveredGroups, disciplineOf, ownDate, priorities, taskStatuses, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
-import { choice, days, type Filter } from '#web/list/filters.tsx'
-import { asPairs } from '#web/list/useOptions.ts'
+import { choice, days, type Filter } from '#web/filter/filters.tsx'
+import { asPairs } from '#web/filter/useOptions.ts'
 import type { Person } from '#web/session.ts'
 
 /** The filters of a list of tasks, for somebody; `isTyped`: of one type, which is no filter then. */

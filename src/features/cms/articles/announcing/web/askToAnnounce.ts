@@ -1,6 +1,6 @@
 import { announcing } from '#features/cms/articles/announcing/contract.ts'
 import { request } from '#web/api/client.ts'
-import { askToProceed } from '#web/shell/messages.ts'
+import { askToProceed } from '#web/message/messages.ts'
 
 /**
  * Asks before an article is published whose e-mail leaves then, and says to how many.

@@ -5,7 +5,7 @@ import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
 const CategoryForm = lazyPart(() => import('#features/cms/articles/categories/web/CategoryForm.tsx'), 'default')

@@ -15,7 +15,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Props {
   product_id: number

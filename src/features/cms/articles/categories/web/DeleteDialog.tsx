@@ -6,7 +6,7 @@ import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
   title: string

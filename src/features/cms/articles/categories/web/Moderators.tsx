@@ -10,8 +10,8 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { useStaff } from '#web/list/useOptions.ts'
-import { toast } from '#web/shell/toast.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
+import { toast } from '#web/message/toast.ts'
 
 type Calls = Pick<typeof categories | typeof faqCategories, 'moderators' | 'setModerators' | 'list'>
 

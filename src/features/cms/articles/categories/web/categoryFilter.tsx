@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { mostFound } from '#features/cms/articles/categories/contract.ts'
 import { namesOf, type FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
-import { choice, type Filter } from '#web/list/filters.tsx'
+import { choice, type Filter } from '#web/filter/filters.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const CategoryField = lazyPart(() => import('#features/cms/articles/categories/web/CategoryField.tsx'), 'CategoryField')

@@ -8,7 +8,7 @@ import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer } from '#web/session.ts'
-import { TextButton } from '#web/shell/controls.tsx'
+import { TextButton } from '#web/parts/controls.tsx'
 import { countText } from '#web/time.ts'
 
 /*

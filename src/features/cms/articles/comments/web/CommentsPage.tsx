@@ -4,7 +4,7 @@ import { commentLists, CommentState, DeleteComment } from '#features/cms/article
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice } from '#web/list/filters.tsx'
+import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'

@@ -12,7 +12,7 @@ import { useFound } from '#web/form/useFound.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Props {
   /** Absent: a new one. */

@@ -21,8 +21,8 @@ import { RecordPage } from '#web/record/RecordPage.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 
 const parents = [['/faqs', 'FAQs']] as const
 const addressOf = (slug: string) => `/faqs/${encodeURIComponent(slug)}`

@@ -13,13 +13,13 @@ import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/P
 import { ask } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { choice } from '#web/list/filters.tsx'
+import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
-import { TextLink } from '#web/shell/controls.tsx'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { TextLink } from '#web/parts/controls.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 
 const addressOf = ({ slug }: FaqRow) => `/faqs/${encodeURIComponent(slug)}`
 

@@ -9,7 +9,7 @@ import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
 interface Props {

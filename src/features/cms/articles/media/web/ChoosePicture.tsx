@@ -5,7 +5,7 @@ import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { PictureDetails, type Picture } from '#features/cms/articles/media/web/PictureDetails.tsx'
 import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 /** Chooses pictures for a text, from this computer or from the library; each is cropped, if wanted, and described before it is put in. */
 export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) {

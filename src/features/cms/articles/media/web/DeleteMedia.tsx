@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { media } from '#features/cms/articles/media/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { askToProceed } from '#web/shell/messages.ts'
-import { toast } from '#web/shell/toast.ts'
+import { askToProceed } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
 
 /** Deletes the ticked pictures, after a question that names them. */
 export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {

@@ -8,8 +8,8 @@ import { TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { toast } from '#web/message/toast.ts'
 
 /** A picture with what it shows in words, and where it is used. */
 export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () => void }) {

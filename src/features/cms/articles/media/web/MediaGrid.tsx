@@ -6,7 +6,7 @@ import { ask } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
+import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useProduct } from '#web/session.ts'
 

@@ -9,13 +9,13 @@ import { useMay } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
-import { SearchBox } from '#web/list/SearchBox.tsx'
+import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useProduct } from '#web/session.ts'
-import { Select } from '#web/shell/controls.tsx'
+import { Select } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 const DeleteMedia = lazyPart(() => import('#features/cms/articles/media/web/DeleteMedia.tsx'), 'DeleteMedia')
 const MediaDialog = lazyPart(() => import('#features/cms/articles/media/web/MediaDialog.tsx'), 'MediaDialog')

@@ -9,7 +9,7 @@ import { keyOf } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import type { Uploads } from '#web/files/uploads.ts'
 import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const UploadQueue = lazyPart(() => import('#features/cms/articles/media/web/UploadQueue.tsx'), 'UploadQueue')
 

@@ -8,8 +8,8 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useProduct } from '#web/session.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 import { fullTime } from '#web/time.ts'
 
 type Values = Record<keyof typeof MetaTagChange.shape, string>

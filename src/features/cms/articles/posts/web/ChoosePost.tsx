@@ -7,7 +7,7 @@ import { ask } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import type { LinkDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 const mostShown = 20
 

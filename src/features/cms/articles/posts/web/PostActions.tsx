@@ -8,7 +8,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 const rowLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, posts.byUser]
 export const postLists = [...rowLists, posts.show]

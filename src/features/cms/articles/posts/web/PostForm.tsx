@@ -24,8 +24,8 @@ import type { RecordFields } from '#web/record/fields.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 const parents = [['/posts', 'Posts']] as const

@@ -11,7 +11,7 @@ import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview
 import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { useStaff } from '#web/list/useOptions.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, type RecordFields } from '#web/record/fields.ts'
 import { Facts } from '#web/record/Facts.tsx'
@@ -20,9 +20,9 @@ import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
-import { Select, TextLink } from '#web/shell/controls.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { Select, TextLink } from '#web/parts/controls.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 
 /** A post as its readers see it, and what can be done with it. */
 export function PostPage() {

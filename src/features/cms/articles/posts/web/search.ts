@@ -1,5 +1,5 @@
 import { request } from '#web/api/client.ts'
-import { recordSearch } from '#web/shell/search.ts'
+import { recordSearch } from '#web/palette/search.ts'
 
 export const postSearch = recordSearch({
   group: 'Posts',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
 import { Moment } from '#web/Moment.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 /** What stands in place of the moment until the next answer (docs/spec-gaps.md G42). */
 const justNow = 'Just now'

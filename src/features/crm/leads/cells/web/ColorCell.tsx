@@ -3,7 +3,7 @@ import { CellMenu } from '#web/list/CellMenu.tsx'
 import { toned, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Flag } from '#web/shell/Tone.tsx'
+import { Flag } from '#web/parts/Tone.tsx'
 
 const ColorMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'ColorMenu')
 

@@ -5,7 +5,7 @@ import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
 import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
-import { askToProceed, showMessage } from '#web/shell/messages.ts'
+import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { dayText, today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 

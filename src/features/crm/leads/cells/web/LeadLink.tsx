@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Among } from '#features/crm/leads/record/web/among.ts'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { slugOf } from '#web/slug.ts'
 
 interface Named {

@@ -7,8 +7,8 @@ import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
-import { Flag } from '#web/shell/Tone.tsx'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import { Flag } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /*

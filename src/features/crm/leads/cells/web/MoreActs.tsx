@@ -4,7 +4,7 @@ import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import cells from '#web/list/cells.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const MoreMenu = lazyPart(() => import('#features/crm/leads/cells/web/MoreMenu.tsx'))
 

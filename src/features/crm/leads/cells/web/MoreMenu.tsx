@@ -8,9 +8,9 @@ import { website } from '#features/crm/leads/website/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Menu, MenuItem } from '#web/shell/Menu.tsx'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
-import { toast } from '#web/shell/toast.ts'
+import { Menu, MenuItem } from '#web/parts/Menu.tsx'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import { toast } from '#web/message/toast.ts'
 
 const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))

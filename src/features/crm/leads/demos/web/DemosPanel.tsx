@@ -13,7 +13,7 @@ import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))

@@ -9,7 +9,7 @@ import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { longDay } from '#web/calendar/days.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { today, zoneHere } from '#web/time.ts'
 
 interface Props {

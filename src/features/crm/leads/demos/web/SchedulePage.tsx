@@ -15,7 +15,7 @@ import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
 import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { dayText, useToday, zoneHere } from '#web/time.ts'
 

@@ -12,7 +12,7 @@ import { ask } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
 import { today, zoneHere } from '#web/time.ts'
-import unseen from '#web/shell/unseen.module.css'
+import unseen from '#web/parts/unseen.module.css'
 
 /** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
 export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {

@@ -7,7 +7,7 @@ import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import type { Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { ask } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
-import links from '#web/shell/link.module.css'
+import links from '#web/parts/link.module.css'
 
 /** How many the period hides; over all time nothing is, and nothing is asked. */
 export function askHidden(filters: LeadFilters) {

@@ -10,7 +10,7 @@ import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useMyProducts } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 import { dayText } from '#web/time.ts'
 
 /** What is due for this person, in all their products; done here, or by itself when the lead moves on. */

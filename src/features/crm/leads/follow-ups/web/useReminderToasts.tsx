@@ -4,7 +4,7 @@ import { can } from '#shared/access.ts'
 import { queries } from '#web/api/queries.ts'
 import { listen } from '#web/live.ts'
 import { viewer } from '#web/session.ts'
-import { toast } from '#web/shell/toast.ts'
+import { toast } from '#web/message/toast.ts'
 
 interface Told {
   /** None when only something about the known ones changed. */

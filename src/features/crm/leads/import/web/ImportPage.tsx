@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** A CSV becomes leads: file, columns, dry run, run. The import stands in the address, so a reload goes on with it. */

@@ -18,7 +18,7 @@ import { DataTable } from '#web/list/DataTable.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { today } from '#web/time.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 const outcomes = {

@@ -5,8 +5,8 @@ import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { useLastAct, useUndo } from '#web/record/useUndo.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { Menu, MenuItem } from '#web/shell/Menu.tsx'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import { Menu, MenuItem } from '#web/parts/Menu.tsx'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /** What is to be done today, what was done to many leads, what was deleted, and the list as it is filtered and sorted now. */
 export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: MenuAt }) {

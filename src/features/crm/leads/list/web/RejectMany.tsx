@@ -30,7 +30,7 @@ export default function RejectMany({ them, onReject, onClose }: Props) {
         form={form.fields}
         name="reject_msg"
         label="Why"
-        description="Stays on each lead; who is rejected already keeps his reason."
+        description="Stays on each lead; a lead that is rejected already keeps its reason."
         required
         autoFocus
         maxLength={2000}

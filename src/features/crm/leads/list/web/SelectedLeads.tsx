@@ -6,8 +6,8 @@ import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import type { Selection } from '#web/list/selection.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useFocusOnTable } from '#web/list/useFocusOnTable.ts'
-import { toast } from '#web/shell/toast.ts'
+import { useFocusOnTable } from '#web/keys/useFocusOnTable.ts'
+import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
 const BulkActions = lazyPart(() => import('#features/crm/leads/list/web/BulkActions.tsx'))

@@ -5,8 +5,8 @@ import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rule
 import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
-import { choice, days, type Filter } from '#web/list/filters.tsx'
-import { Select } from '#web/shell/controls.tsx'
+import { choice, days, type Filter } from '#web/filter/filters.tsx'
+import { Select } from '#web/parts/controls.tsx'
 
 type Of = Filter<LeadFilters>
 

@@ -13,7 +13,7 @@ import { useChanged } from '#web/live.ts'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import type { Happening } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))

@@ -13,8 +13,8 @@ import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { MailFrame } from '#web/shell/MailFrame.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { MailFrame } from '#web/parts/MailFrame.tsx'
+import { toast } from '#web/message/toast.ts'
 
 const kinds = {
   scheduleDemo: { title: 'Demo mail', send: leadMails.scheduleDemo, preview: leadMails.previewScheduleDemo, schema: DemoMail },

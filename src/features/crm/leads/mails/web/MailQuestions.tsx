@@ -10,8 +10,8 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState } from '#web/list/states.tsx'
-import { RightModal } from '#web/shell/RightModal.tsx'
-import { toast } from '#web/shell/toast.ts'
+import { RightModal } from '#web/parts/RightModal.tsx'
+import { toast } from '#web/message/toast.ts'
 
 interface Props {
   lead: Pick<Lead, 'lead_id' | 'companyName'>

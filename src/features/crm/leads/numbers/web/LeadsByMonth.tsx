@@ -6,7 +6,7 @@ import { monthOf } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
 import cards from '#web/dashboard/cards.module.css'
-import unseen from '#web/shell/unseen.module.css'
+import unseen from '#web/parts/unseen.module.css'
 
 type Rows = LeadNumbers['by_month']
 

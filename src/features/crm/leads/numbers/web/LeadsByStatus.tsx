@@ -3,9 +3,9 @@ import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
 import cards from '#web/dashboard/cards.module.css'
 import { EmptyState } from '#web/list/states.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
-import unseen from '#web/shell/unseen.module.css'
+import unseen from '#web/parts/unseen.module.css'
 
 type Rows = LeadNumbers['by_status']
 

@@ -15,8 +15,8 @@ import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { dayText } from '#web/time.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
-import links from '#web/shell/link.module.css'
+import { useDialog } from '#web/parts/useDialog.ts'
+import links from '#web/parts/link.module.css'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {

@@ -7,9 +7,9 @@ import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { ask } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
-import links from '#web/shell/link.module.css'
+import links from '#web/parts/link.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 

@@ -12,9 +12,9 @@ import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
-import { askToProceed } from '#web/shell/messages.ts'
+import { askToProceed } from '#web/message/messages.ts'
 import { useViewer } from '#web/session.ts'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /** What was done to many leads at once, and the way back. */

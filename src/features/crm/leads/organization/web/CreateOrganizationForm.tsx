@@ -14,11 +14,11 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { asChoices, useStaff } from '#web/list/useOptions.ts'
+import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
-import { RightModal } from '#web/shell/RightModal.tsx'
+import { RightModal } from '#web/parts/RightModal.tsx'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))

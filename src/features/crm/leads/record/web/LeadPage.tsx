@@ -26,7 +26,7 @@ import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-import { PageHeader } from '#web/shell/PageHeader.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useState, type ReactNode } from 'react'
 
 /** Everything that is known of one lead; the id in the address finds it. */

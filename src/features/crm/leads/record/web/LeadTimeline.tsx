@@ -9,7 +9,7 @@ import { useLeadMails, WriteToLead } from '#features/crm/leads/mails/web/LeadMai
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
 import { ask } from '#web/api/client.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
-import { Tone } from '#web/shell/Tone.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
 
 /** All that happened with a lead: notes, mails, sessions, changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {

@@ -1,6 +1,6 @@
 import { request } from '#web/api/client.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
-import { inOneLine, recordSearch } from '#web/shell/search.ts'
+import { inOneLine, recordSearch } from '#web/palette/search.ts'
 
 export const leadSearch = recordSearch({
   group: 'Leads',

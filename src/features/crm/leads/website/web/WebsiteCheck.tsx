@@ -5,8 +5,8 @@ import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
-import { toast } from '#web/shell/toast.ts'
-import { Tone } from '#web/shell/Tone.tsx'
+import { toast } from '#web/message/toast.ts'
+import { Tone } from '#web/parts/Tone.tsx'
 
 type Checked = Pick<Lead, 'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'>
 

@@ -5,8 +5,8 @@ import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { toast } from '#web/shell/toast.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { toast } from '#web/message/toast.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 import { dayText } from '#web/time.ts'
 
 /** The holidays that calendars show, kept by roles 0 and 1. */

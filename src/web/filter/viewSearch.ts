@@ -1,6 +1,6 @@
 import { request } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { inOneLine, mayGo, recordSearch } from '#web/shell/search.ts'
+import { inOneLine, mayGo, recordSearch } from '#web/palette/search.ts'
 
 /** The saved views of every list that this person may open. */
 export const viewSearch = recordSearch({

@@ -1,6 +1,6 @@
 import { can, mayOpen, type Permission } from '#shared/access.ts'
 import { viewer } from '#web/session.ts'
-import type { PaletteHit, PaletteSearch } from '#web/shell/Palette.tsx'
+import type { PaletteHit, PaletteSearch } from '#web/palette/Palette.tsx'
 
 /*
  * How a feature says where the command palette finds its records; the wiring lists them in app/browser/palette.ts.

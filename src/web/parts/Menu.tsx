@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import classes from '#web/shell/Menu.module.css'
-import { ownEscape } from '#web/shell/ownEscape.ts'
-import type { MenuAt } from '#web/shell/useMenuButton.ts'
+import classes from '#web/parts/Menu.module.css'
+import { ownEscape } from '#web/parts/ownEscape.ts'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
  * Menus by the browser's own popover: it puts them above everything, closes them with Escape and by a click elsewhere, and

@@ -1,8 +1,8 @@
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
 import { Loader } from '@mantine/core'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-import classes from '#web/shell/controls.module.css'
-import { PageLink } from '#web/shell/PageLink.tsx'
+import classes from '#web/parts/controls.module.css'
+import { PageLink } from '#web/parts/PageLink.tsx'
 
 /*
  * What stands at the head of every list: plain elements that look like the library's. A page begins with a dozen of them,

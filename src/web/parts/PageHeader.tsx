@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMatches } from '@tanstack/react-router'
-import { PageLink } from '#web/shell/PageLink.tsx'
-import classes from '#web/shell/PageHeader.module.css'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import classes from '#web/parts/PageHeader.module.css'
 import { useDocumentTitle } from '#web/shell/title.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core'
 import classes from '#web/list/list.module.css'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 const keys = [
   ['/', 'Search this list'],

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ApiError, requestIdOf } from '#web/api/errors.ts'
 import { ChunkLoadError } from '#web/shell/lazy.tsx'
-import classes from '#web/shell/PageError.module.css'
+import classes from '#web/parts/PageError.module.css'
 
 /** What stands in the place of a page that failed. It is part of the first code: it must be there when other code is not. */
 export function PageError({ error }: ErrorComponentProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { beginTypeAhead, endTypeAhead } from '#web/shell/typeAhead.ts'
+import { beginTypeAhead, endTypeAhead } from '#web/palette/typeAhead.ts'
 
 /** Ctrl or ⌘ and K opens the palette, from anywhere. Its code is loaded the first time; `wanted` says that it was. */
 export function usePaletteKey(): { wanted: boolean; open: () => void } {
@@ -10,7 +10,7 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
     if (document.querySelector('[data-palette]')) return
     setWanted(true)
     beginTypeAhead()
-    void import('#web/shell/openPalette.ts').then(({ openPalette }) => openPalette(), endTypeAhead)
+    void import('#web/palette/openPalette.ts').then(({ openPalette }) => openPalette(), endTypeAhead)
   }
 
   const openOnKey = useEffectEvent(open)

@@ -3,8 +3,8 @@ import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { ask } from '#web/api/client.ts'
-import type { Filter } from '#web/list/filters.tsx'
-import controls from '#web/shell/controls.module.css'
+import type { Filter } from '#web/filter/filters.tsx'
+import controls from '#web/parts/controls.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))

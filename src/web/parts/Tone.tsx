@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { toneColor } from '#web/theme.ts'
-import classes from '#web/shell/Tone.module.css'
+import classes from '#web/parts/Tone.module.css'
 
 interface Props {
   tone: string

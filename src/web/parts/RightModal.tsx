@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Drawer } from '@mantine/core'
-import { useMessage } from '#web/shell/messages.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import { useMessage } from '#web/message/messages.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
   title: string

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isElsewhere } from '#web/list/useRowKeys.ts'
+import { isElsewhere } from '#web/keys/useRowKeys.ts'
 
 /** Keys of a page, wherever the focus is, except in a field or a dialog: `usePageKeys({ u: takeBack })`. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from '#web/list/list.module.css'
-import { Select } from '#web/shell/controls.tsx'
+import { Select } from '#web/parts/controls.tsx'
 import { dayText } from '#web/time.ts'
 
 /*

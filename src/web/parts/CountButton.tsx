@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import classes from '#web/shell/CountButton.module.css'
+import classes from '#web/parts/CountButton.module.css'
 
 interface Props extends ComponentProps<'button'> {
   label: string

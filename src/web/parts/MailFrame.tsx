@@ -1,4 +1,4 @@
-import classes from '#web/shell/MailFrame.module.css'
+import classes from '#web/parts/MailFrame.module.css'
 
 /** A mail as its reader sees it, in a frame that runs nothing, loads nothing and has no part in the page. */
 export function MailFrame({ html }: { html: string }) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Notifications, notifications } from '@mantine/notifications'
-import { showToastsWith, toastMs } from '#web/shell/toast.ts'
-import classes from '#web/shell/Toaster.module.css'
+import { showToastsWith, toastMs } from '#web/message/toast.ts'
+import classes from '#web/message/Toaster.module.css'
 
 const colors = { success: 'green', failure: 'red', notice: 'accent' } as const
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Filter } from '#web/list/filters.tsx'
+import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 

@@ -2,11 +2,11 @@ import { Suspense } from 'react'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 import type { z } from 'zod'
 import type { TableColumns } from '#web/list/columns.ts'
-import { TextButton } from '#web/shell/controls.tsx'
+import { TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useMenuButton } from '#web/shell/useMenuButton.ts'
+import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
-const SavedViews = lazyPart(() => import('#web/list/SavedViews.tsx'))
+const SavedViews = lazyPart(() => import('#web/filter/SavedViews.tsx'))
 
 /** What of a list a view keeps. */
 export interface ViewedList {

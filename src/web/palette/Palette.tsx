@@ -5,9 +5,9 @@ import { closeSpotlight, Spotlight } from '@mantine/spotlight'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import classes from '#web/shell/Palette.module.css'
+import classes from '#web/palette/Palette.module.css'
 import { linksOf, type MenuGroup } from '#web/shell/menu.ts'
-import { endTypeAhead } from '#web/shell/typeAhead.ts'
+import { endTypeAhead } from '#web/palette/typeAhead.ts'
 
 export interface PaletteHit {
   id: string

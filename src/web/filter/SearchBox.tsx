@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
-import { isElsewhere } from '#web/list/useRowKeys.ts'
-import controls from '#web/shell/controls.module.css'
-import { ownEscape } from '#web/shell/ownEscape.ts'
+import { isElsewhere } from '#web/keys/useRowKeys.ts'
+import controls from '#web/parts/controls.module.css'
+import { ownEscape } from '#web/parts/ownEscape.ts'
 
 interface Props {
   label: string

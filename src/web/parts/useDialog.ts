@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore, useState } from 'react'
-import { useFocusBack } from '#web/shell/useFocusBack.ts'
+import { useFocusBack } from '#web/parts/useFocusBack.ts'
 
 /** The dialogs that are open, the last one on top. */
 let open: readonly symbol[] = []

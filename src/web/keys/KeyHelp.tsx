@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
-import { isElsewhere } from '#web/list/useRowKeys.ts'
+import { isElsewhere } from '#web/keys/useRowKeys.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const KeyList = lazyPart(() => import('#web/list/KeyList.tsx'))
+const KeyList = lazyPart(() => import('#web/keys/KeyList.tsx'))
 
 /** `?` lists the keys. */
 export function KeyHelp() {

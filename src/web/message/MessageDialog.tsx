@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Button, CloseButton, Modal, Portal } from '@mantine/core'
-import classes from '#web/shell/MessageBox.module.css'
-import { messageBoxMs, type Message } from '#web/shell/messages.ts'
-import { useDialog } from '#web/shell/useDialog.ts'
+import classes from '#web/message/MessageBox.module.css'
+import { messageBoxMs, type Message } from '#web/message/messages.ts'
+import { useDialog } from '#web/parts/useDialog.ts'
 
 export default function MessageDialog({ message }: { message: Message }) {
   return message.needsConfirmation ? <Asked message={message} /> : <Said message={message} />

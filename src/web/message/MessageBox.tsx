@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useMessage } from '#web/shell/messages.ts'
+import { useMessage } from '#web/message/messages.ts'
 
-const MessageDialog = lazyPart(() => import('#web/shell/MessageDialog.tsx'))
+const MessageDialog = lazyPart(() => import('#web/message/MessageDialog.tsx'))
 
 /** Says one thing at a time. It closes itself after 3000 ms unless confirmation is needed; then it has a Proceed button (A §2). */
 export function MessageBox() {

@@ -1,8 +1,8 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { hasToasts, listenForToasts } from '#web/shell/toast.ts'
+import { hasToasts, listenForToasts } from '#web/message/toast.ts'
 
-const Toasts = lazyPart(() => import('#web/shell/Toasts.tsx'))
+const Toasts = lazyPart(() => import('#web/message/Toasts.tsx'))
 
 /** The place of toasts; what shows them is loaded with the first. */
 export function Toaster() {
