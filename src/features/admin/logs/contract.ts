@@ -46,6 +46,8 @@ export const AuditRow = z.object({
   endpoint: z.string(),
   area: z.string(),
   record: z.number().int().nullable(),
+  /** What the record is called; null where it is none, is in the trash, or the reader may not look at it. */
+  name: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   address: z.string(),
 })

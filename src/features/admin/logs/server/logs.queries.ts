@@ -49,7 +49,8 @@ async function matching(db: Db, { staff_id, area, record, from, to }: AuditFilte
   return sql.join(conditions, sql` and `)
 }
 
-type Stored = Omit<AuditRow, 'changes'> & { changes: Record<string, [unknown, unknown]> }
+type Logged = Omit<AuditRow, 'name'>
+type Stored = Omit<Logged, 'changes'> & { changes: Record<string, [unknown, unknown]> }
 const columns = sql.raw(`a.id, a.at, coalesce(s.first_name || ' ' || s.last_name, 'Nobody') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
   a.target_id as record, a.changes, a.address`)
 
@@ -61,7 +62,7 @@ export async function findAudit(db: Db, filters: AuditFilters, kinds: readonly R
     ),
     countUpTo(db, sql`from audit_log a where ${where}`),
   ])
-  const data = rows.map(({ changes, ...row }): AuditRow => ({ ...row, changes: asList(changes) }))
+  const data = rows.map(({ changes, ...row }): Logged => ({ ...row, changes: asList(changes) }))
   return { data, total, per_page: logsPerPage }
 }
 

@@ -29,7 +29,10 @@ test('the admin log says who changed what from what, by person, area, record and
   const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, {}, [4])]
   for (const id of [mine, foreign]) await as('csm').post(`/admin/organization/${id}/update`, { state: 'Ohio' })
   const log = async (query: string) => (await as('admin').get(`/admin/users/admin-log?${query}`))['data']
-  expect(await log(`area=organization&record=${mine}`)).toMatchObject([{ who: 'Daniel Aguirre', changes: [{ field: 'state', before: '', after: 'Ohio' }] }])
+  const { name } = await db.selectFrom('organizations').select('name').where('organization_id', '=', mine).executeTakeFirstOrThrow()
+  expect(await log(`area=organization&record=${mine}`)).toMatchObject([
+    { who: 'Daniel Aguirre', name, changes: [{ field: 'state', before: '', after: 'Ohio' }] },
+  ])
   expect((await log(`staff_id=${as('csm').id}`)).length).toBe(2)
   expect([await log(`staff_id=${as('crm').id}`), await log('to=2020-01-01')]).toEqual([[], []])
   // Days are those of the database's clock.
@@ -38,6 +41,9 @@ test('the admin log says who changed what from what, by person, area, record and
   expect([(await log(`from=${today}&to=${tomorrow}`)).length, (await log(`from=${tomorrow}`)).length]).toEqual([2, 0])
   const exported = async () => (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio').length - 1
   expect(await exported()).toBe(2)
+  // Who may read the log and no organization is told the number alone.
+  await db.insertInto('role_permissions').values({ role_id: 6, permission: 'admin_users_log_list' }).execute()
+  expect((await as(6).get(`/admin/users/admin-log?area=organization&record=${mine}`))['data']).toMatchObject([{ record: mine, name: null }])
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
   expect((await log(`staff_id=${as('csm').id}`)).map(({ record }: { record: number }) => record)).toEqual([mine])
   expect(await exported()).toBe(1)

@@ -8,8 +8,11 @@ import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
+import { recordAddress } from '#web/record/recordAddress.ts'
 import { labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
+import { useViewer } from '#web/session.ts'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
 const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
@@ -67,7 +70,14 @@ const areas: readonly (readonly [string, string])[] = [
 ]
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
-const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`].filter(Boolean).join(' ')
+const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
+
+/** Leads to the record, where it has a page that the reader may open. */
+function RecordLink({ row }: { row: AuditRow }) {
+  const viewer = useViewer()
+  const to = row.name !== null && row.record !== null && recordAddress(row.area, row.record, viewer, row.name)
+  return to ? <PageLink to={to}>{recordOf(row)}</PageLink> : recordOf(row)
+}
 /** The log knows the fields of no area: their names and values are put into general words. */
 const noFields: RecordFields = {}
 const changesOf = (row: AuditRow) =>
@@ -79,7 +89,7 @@ const auditColumns: readonly Column<AuditRow>[] = [
   { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
   { id: 'who', header: 'Who', cell: (row) => row.who, width: 160 },
   { id: 'act', header: 'What', cell: whatOf, title: whatOf, width: 200 },
-  { id: 'record', header: 'Record', cell: recordOf, title: recordOf, width: 160 },
+  { id: 'record', header: 'Record', cell: (row) => <RecordLink row={row} />, title: recordOf, width: 220 },
   { id: 'changes', header: 'Before → after', cell: changesOf, title: changesOf, width: 420 },
   { id: 'address', header: 'Address', cell: (row) => row.address, width: 130, hiddenAtFirst: true },
 ]
@@ -94,7 +104,7 @@ const auditList: ListOf<AuditRow, typeof AuditFilters> = {
 
 const auditCard = (row: AuditRow) => (
   <Card title={whatOf(row)} aside={<Moment at={row.at} />}>
-    {row.who} · {recordOf(row)} · {changesOf(row)}
+    {row.who} · <RecordLink row={row} /> · {changesOf(row)}
   </Card>
 )
 

@@ -163,6 +163,7 @@ test('get-ticket marks as read for the bell of all, ticket/{id} does not; ids th
   expect(await as('support').get(`/admin/support/get-ticket/${id}/0`)).toMatchObject({ status: 404 })
   expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 1 })
   const opened = await as('support').get(`/admin/support/get-ticket/${id}/${org}`)
+  expect((await as('admin').get('/admin/users/admin-log'))['data'][0]).toMatchObject({ act: 'Opened', area: 'ticket', record: id, changes: [] })
   expect(opened).toMatchObject({ status: 200, data: { org_id: org, requester: 'Zoe', read_to: null, messages: [{ id: message_id, sent_by_admin: false }] } })
   expect(opened.headers['cache-control']).toContain('no-store')
   expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 0, unread_tickets: [] })

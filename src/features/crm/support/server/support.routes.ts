@@ -87,7 +87,8 @@ export function supportRoutes(app: App): void {
   })
 
   implement(app, support.getTicket, async ({ params: { id, org } }, context) => {
-    const { db, viewer, changed } = context
+    const { db, viewer, changed, record } = context
+    record({ target: 'ticket', id })
     // What comes in meanwhile waits, so that nothing counts as read that the answer does not hold.
     const { rows } = await sql<{ unread: number | null; staff_id: number | null }>`select unread_message_id as unread, staff_id from tickets
       where id = ${id} and deleted_at is null and coalesce(organization_id, 0) = ${org} for update`.execute(db)
