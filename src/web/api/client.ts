@@ -98,13 +98,16 @@ async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempote
       credentials: 'omit',
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
-      ...(changesSomething(endpoint) ? { cache: 'no-store' as const } : {}),
+      ...(changesSomething(endpoint) ? { cache: 'no-store' as const, keepalive: outlivesPage(body) } : {}),
     })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw noAnswer()
   }
 }
+
+/** A change goes on when its page is left; of all bodies under way browsers keep 64 kB, and refuse what is beyond. */
+const outlivesPage = (body: FormData | string | undefined) => body === undefined || (typeof body === 'string' && body.length < 4000)
 
 function bodyOf(endpoint: Callable, { body, file }: AnyInput): FormData | string | undefined {
   if (endpoint.method === 'GET') return undefined
