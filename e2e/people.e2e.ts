@@ -62,6 +62,7 @@ test('somebody is invited, signs in for the first time, is dismissed with what t
   await noor.getByLabel('New password', { exact: true }).fill(secret)
   await noor.getByLabel('New password again').fill(secret)
   await noor.getByRole('button', { name: 'Set the password' }).click()
+  await expect(noor.getByRole('form', { name: 'Set your password' }).getByRole('status')).toBeVisible()
   await noor.getByRole('button', { name: 'Back to signing in' }).click()
   await expect(noor.getByLabel('Username')).toHaveValue(user_name)
   await noor.getByRole('textbox', { name: 'Password' }).fill(secret)
