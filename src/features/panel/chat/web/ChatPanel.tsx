@@ -7,6 +7,8 @@ import classes from '#features/panel/chat/web/ChatPanel.module.css'
 import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
 import { forget, isOnItsWay, keepWhile, readUnsent, whenTried, type Unsent } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
+import { session } from '#features/panel/session/contract.ts'
+import { Avatar } from '#web/Avatar.tsx'
 import { keyOf } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -154,13 +156,16 @@ function fromBefore(messages: readonly Unsent[]): Pending[] {
 
 function Said({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
   return (
-    <div className={classes.said} data-own={isOwn || undefined}>
-      <p className={classes.by}>
-        <strong>{message.user.name}</strong> <Moment at={message.created_at} />
-      </p>
-      <p className={classes.text}>
-        <MessageText text={message.message} />
-      </p>
+    <div className={classes.message}>
+      <Avatar name={message.user.name} picture={message.user.avatar} pictures={session.picture} size={24} />
+      <div className={classes.said} data-own={isOwn || undefined}>
+        <p className={classes.by}>
+          <strong>{message.user.name}</strong> <Moment at={message.created_at} />
+        </p>
+        <p className={classes.text}>
+          <MessageText text={message.message} />
+        </p>
+      </div>
     </div>
   )
 }
