@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Alert, Checkbox, Modal } from '@mantine/core'
+import { Alert, Button, Checkbox, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { roleIds, roles } from '#shared/access.ts'
 import { NewStaff, staff } from '#features/admin/staff/contract.ts'
@@ -8,6 +8,7 @@ import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { ask } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { copyText } from '#web/copyText.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -110,6 +111,9 @@ function InvitationLink({ link, onClose }: { link: string; onClose: () => void }
       <p>
         <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
       </p>
+      <Button variant="default" onClick={() => void copyText(link, 'The link is copied.')}>
+        Copy the link
+      </Button>
     </Modal>
   )
 }

@@ -9,6 +9,7 @@ import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import cells from '#web/list/cells.module.css'
 import type { Column } from '#web/list/columns.ts'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { today } from '#web/time.ts'
 
 /** How a row snoozes its lead; nothing for those who may not. */
@@ -50,7 +51,7 @@ export function dueWords(followup_date: PlainDate | null, today: PlainDate): str
 
 const due = (lead: LeadRow) => dueWords(lead.followup_date, today())
 const mail = (lead: LeadRow) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>
-const phone = (lead: LeadRow) => lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>
+const phone = (lead: LeadRow) => lead.phone && <PhoneLink number={lead.phone} />
 
 export const followUpColumns: readonly Column<LeadRow>[] = [
   {

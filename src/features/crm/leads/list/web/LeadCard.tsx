@@ -5,6 +5,7 @@ import { LeadActions } from '#features/crm/leads/cells/web/LeadActions.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { MoreActs } from '#features/crm/leads/cells/web/MoreActs.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 
 /** A lead on a phone. */
@@ -17,6 +18,11 @@ export function LeadCard({ lead }: { lead: LeadRow }) {
         <FollowupCell lead={lead} />
       </div>
       {reach && <p className={classes.cardText}>{reach}</p>}
+      {lead.phone && (
+        <p className={classes.cardText}>
+          <PhoneLink number={lead.phone} />
+        </p>
+      )}
       <div className={classes.cardBottom}>
         <StatusCell lead={lead} />
         <ColorCell lead={lead} />

@@ -7,7 +7,7 @@ import { useMay } from '#web/api/useSend.ts'
 import type { Selection } from '#web/list/selection.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useFocusOnTable } from '#web/keys/useFocusOnTable.ts'
-import { toast } from '#web/message/toast.ts'
+import { copyText } from '#web/copyText.ts'
 import { countText } from '#web/time.ts'
 
 const BulkActions = lazyPart(() => import('#features/crm/leads/list/web/BulkActions.tsx'))
@@ -57,21 +57,14 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
 }
 
 function CopyAddresses({ addresses }: { addresses: readonly string[] }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(addresses.join(', '))
-      toast.success(addresses.length === 1 ? 'One address is copied.' : `${addresses.length} addresses are copied.`)
-    } catch {
-      toast.failure('This browser does not let the page copy.')
-    }
-  }
+  const done = addresses.length === 1 ? 'One address is copied.' : `${addresses.length} addresses are copied.`
   return (
     <Button
       size="compact-xs"
       variant="default"
       disabled={addresses.length === 0}
       title={addresses.length === 0 ? 'None of them has an e-mail address.' : undefined}
-      onClick={() => void copy()}
+      onClick={() => void copyText(addresses.join(', '), done)}
     >
       Copy e-mail addresses
     </Button>

@@ -11,6 +11,7 @@ import { mayOpen } from '#shared/access.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
@@ -58,7 +59,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         facts={[
           { name: 'Contact', value: lead.contactName, edit: edit('contactName') },
           { name: 'E-mail', value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a> },
-          { name: 'Phone', value: lead.phone && <a href={`tel:${lead.phone.replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a> },
+          { name: 'Phone', value: lead.phone && <PhoneLink number={lead.phone} /> },
           { name: 'Country', value: lead.country, edit: edit('country') },
           {
             name: 'Website',
