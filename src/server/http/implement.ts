@@ -124,23 +124,24 @@ export function serve(app: App): void {
     const overridable = (['PUT', 'PATCH', 'DELETE'] as const).filter((method) => methods.has(method))
     const bodyLimit = Math.max(...[...methods.values()].map(({ endpoint }) => endpoint.maxBytes ?? 1_000_000))
     const allowed = [...methods.keys(), ...(overridable.length ? (['POST'] as const) : [])].join(', ')
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-      const one = methods.get(method)
-      if (one && !(method === 'POST' && overridable.length))
-        app.http.route({
-          method,
-          url,
-          bodyLimit,
-          // HEAD would run the handler.
-          exposeHeadRoute: !changesSomething(one.endpoint),
-          onRequest: (request) => admit(app, one, request),
-          handler: (request, reply) => answer(app, one, request, reply),
-        })
-      else if (method === 'POST' && overridable.length) serveOverride(app, url, bodyLimit, methods, allowed)
-      else app.http.route({ method, url, exposeHeadRoute: false, handler: (_request, reply) => refuseMethod(reply, allowed) })
+    for (const [method, one] of methods) {
+      if (method === 'POST' && overridable.length) continue
+      app.http.route({
+        method,
+        url,
+        bodyLimit,
+        // HEAD would run the handler.
+        exposeHeadRoute: !changesSomething(one.endpoint),
+        onRequest: (request) => admit(app, one, request),
+        handler: (request, reply) => answer(app, one, request, reply),
+      })
     }
+    if (overridable.length) serveOverride(app, url, bodyLimit, methods, allowed)
     const get = methods.get('GET')
-    if (!get || changesSomething(get.endpoint)) app.http.route({ method: 'HEAD', url, handler: (_request, reply) => refuseMethod(reply, allowed) })
+    const refused = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !methods.has(method) && !(method === 'POST' && overridable.length))
+    const head = !get || changesSomething(get.endpoint) ? (['HEAD'] as const) : []
+    // One for all of them: every route costs the start a tenth of a millisecond.
+    app.http.route({ method: [...refused, ...head], url, exposeHeadRoute: false, handler: (_request, reply) => refuseMethod(reply, allowed) })
   }
 }
 
