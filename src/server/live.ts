@@ -65,6 +65,8 @@ export class Live {
   readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: LiveName; handler: Changed }[] = []
+  /** Changes whose products are not known yet, by channel. */
+  readonly #toTell = new Map<string, Published[]>()
   readonly #onNotice: { topic: string; handler: () => void }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
@@ -300,22 +302,46 @@ export class Live {
   #tell(published: Published): void {
     const { channel, event } = published
     const productsOf = event === 'changed' ? this.#productsOf.get(channel) : undefined
-    if (productsOf) void this.#tellByProduct(published, productsOf)
+    if (productsOf) this.#tellSoon(published, productsOf)
     else this.#emit(published)
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
-  async #tellByProduct(published: Published, productsOf: ProductsOf): Promise<void> {
-    const { channel, payload } = published
-    const { ids, ...rest } = payload as { ids: readonly number[] }
-    if (!ids.length) return this.#emit(published)
+  /** Many change records at once: of which products those are is asked for all of a moment. */
+  #tellSoon(published: Published, productsOf: ProductsOf): void {
+    const waiting = this.#toTell.get(published.channel)
+    if (waiting) return void waiting.push(published)
+    const those = [published]
+    this.#toTell.set(published.channel, those)
+    setTimeout(() => {
+      this.#toTell.delete(published.channel)
+      void this.#tellByProduct(those, productsOf)
+    }, gatherMs).unref()
+  }
+
+  async #tellByProduct(those: readonly Published[], productsOf: ProductsOf): Promise<void> {
+    const idsOf = ({ payload }: Published) => (payload as { ids: readonly number[] }).ids
+    const say = (one: Published, ids: readonly number[], product?: number, by = (one.payload as { by: number | null }).by) =>
+      this.#emit({ ...one, channel: product === undefined ? one.channel : roomOf(one.channel, product), payload: { ...(one.payload as object), ids, by } })
     try {
-      for (const [product, ofProduct] of Map.groupBy(await productsOf(ids), (record) => record.product))
-        this.#emit({ ...published, channel: roomOf(channel, product), payload: { ...rest, ids: ofProduct.map(({ id }) => id) } })
+      const records = await productsOf([...new Set(those.flatMap(idsOf))])
+      for (const one of those) {
+        const ids = new Set(idsOf(one))
+        if (!ids.size) say(one, [])
+        for (const [product, of] of Map.groupBy(
+          records.filter(({ id }) => ids.has(id)),
+          (record) => record.product,
+        ))
+          say(
+            one,
+            of.map(({ id }) => id),
+            product,
+          )
+      }
     } catch (error) {
       // Lists refresh all the same, and nobody learns what changed.
       this.#options.log.warn({ error }, 'the products of what changed were not found')
-      this.#emit({ ...published, payload: { ...rest, by: null, ids: [] } })
+      for (const one of those) say(one, [], undefined, null)
     }
   }
 
