@@ -104,7 +104,7 @@ function OwnHours({ task }: { task: Task }) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
     >
-      <label className={classes.hoursDay}>
+      <label>
         My hours on{' '}
         <input type="date" className={classes.dayInput} value={day} max={today()} required onChange={(event) => chooseDay(event.currentTarget.value)} />
       </label>

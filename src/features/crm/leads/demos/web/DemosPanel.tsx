@@ -7,6 +7,7 @@ import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/l
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { ask } from '#web/api/client.ts'
@@ -88,7 +89,7 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
             <StatusButton key={status} demo={demo} status={status} />
           ))}
           {!demo.received_date && <ReceivedToday demo={demo} />}
-          <button type="button" className={leadClasses.action} aria-label={`Edit ${demo.type}`} onClick={onEdit}>
+          <button type="button" className={cells.action} aria-label={`Edit ${demo.type}`} onClick={onEdit}>
             Edit
           </button>
         </div>
@@ -117,7 +118,7 @@ function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
   return (
     <button
       type="button"
-      className={leadClasses.action}
+      className={cells.action}
       aria-disabled={lacksDate || sending}
       title={whyNot}
       onClick={() => whyNot === undefined && !sending && void send({ body: { demoId: demo.id, status } })}
@@ -132,7 +133,7 @@ function ReceivedToday({ demo }: { demo: Demo }) {
   return (
     <button
       type="button"
-      className={leadClasses.action}
+      className={cells.action}
       aria-disabled={sending}
       onClick={() => !sending && void send({ body: { demoId: demo.id, received_date: today() } })}
     >

@@ -5,6 +5,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { ask, request } from '#web/api/client.ts'
 import { ApiError, wordsOf } from '#web/api/errors.ts'
@@ -91,7 +92,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             maxLength={10_000}
           />
           {shown && !fields.values.message && (
-            <button type="button" className={leadClasses.action} onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
+            <button type="button" className={cells.action} onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
               Edit this message
             </button>
           )}

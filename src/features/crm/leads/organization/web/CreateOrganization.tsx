@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -17,7 +17,7 @@ export function CreateOrganization({ lead }: { lead: Lead }) {
       {mayCreate && (
         <button
           type="button"
-          className={leadClasses.action}
+          className={cells.action}
           aria-disabled={whyNot !== undefined}
           title={whyNot}
           onClick={() => whyNot === undefined && setOpen(true)}

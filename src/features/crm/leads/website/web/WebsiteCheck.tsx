@@ -1,7 +1,7 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import classes from '#features/crm/leads/website/web/Website.module.css'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import cells from '#web/list/cells.module.css'
 import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -29,7 +29,7 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
       {mayCheck && (
         <button
           type="button"
-          className={leadClasses.action}
+          className={cells.action}
           aria-disabled={sending}
           onClick={() => !sending && void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
         >
