@@ -43,13 +43,16 @@ const playwrightsOwn = () => chromium.executablePath()
 
 function install(): string {
   if (isDebian() && process.getuid?.() === 0) {
-    console.error('Installing Chromium (apt-get install chromium-headless-shell).')
-    // Without a font every text is a row of boxes.
     const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update', '-q'], options)
-    spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'], options)
-    const path = findChromium()
-    if (path) return path
+    // Not every Debian has the first.
+    for (const name of names.slice(0, 2)) {
+      console.error(`Installing Chromium (apt-get install ${name}).`)
+      // Without a font every text is a row of boxes.
+      spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name, 'fonts-liberation'], options)
+      const path = findChromium()
+      if (path) return path
+    }
   }
   console.error('Installing Chromium (npx playwright install chromium).')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], cwd: join(import.meta.dirname, '..') })
