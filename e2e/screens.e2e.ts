@@ -124,12 +124,21 @@ test('the admin log names fields and values in words', async ({ page }) => {
   await page.route('**/api/admin/users/admin-log*', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    if (Array.isArray(body.data) && body.data[0]?.changes) body.data[0].changes = [{ field: 'trial_end_date', before: null, after: '2026-03-03' }]
+    if (Array.isArray(body.data) && body.data[0]?.changes)
+      Object.assign(body.data[0], {
+        area: 'lead',
+        changes: [
+          { field: 'trial_end_date', before: null, after: '2026-03-03' },
+          { field: 'status', before: 1, after: 7 },
+          { field: 'assign_to', before: null, after: 3 },
+        ],
+      })
     await route.fulfill({ response: answer, json: body })
   })
   await page.goto('/users/admin-log')
   await expect(page.getByRole('region', { name: 'Admin user log' })).toBeVisible()
   await expect(page.getByText('Trial end date: nothing → 3 Mar 2026').first()).toBeVisible()
+  await expect(page.getByText('Status: New → Won; Assigned to: nothing → Paula Ferreira').first()).toBeVisible()
 })
 
 test('the dashboard asks nothing that is refused, whoever opens it', async ({ browser }) => {

@@ -6,13 +6,13 @@ import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
-import { asPairs, useStaff } from '#web/filter/useOptions.ts'
+import { asPairs, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
-import { labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { byId, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { useViewer } from '#web/session.ts'
+import { useMyProducts, useViewer } from '#web/session.ts'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
 const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
@@ -78,19 +78,57 @@ function RecordLink({ row }: { row: AuditRow }) {
   const to = row.name !== null && row.record !== null && recordAddress(row.area, row.record, viewer, row.name)
   return to ? <PageLink to={to}>{recordOf(row)}</PageLink> : recordOf(row)
 }
-/** The log knows the fields of no area: their names and values are put into general words. */
-const noFields: RecordFields = {}
-const changesOf = (row: AuditRow) =>
-  row.changes
-    .map(({ field, before, after }) => `${labelOf(noFields, field)}: ${wordsFor(noFields, field, before)} → ${wordsFor(noFields, field, after)}`)
+/** Whose numbers the log can name: people, products and the lists. All other fields are put into general words. */
+function useFields(area: string): RecordFields {
+  const person = byId(useStaff())
+  const product = byId(useMyProducts())
+  const { statuses, colors, tags, contract_statuses, ticket_statuses, ticket_categories, notification_types, quick_task_types, onboarding_stages } = useLists(
+    ...namedLists,
+  )
+  const status = area === 'lead' ? statuses : area === 'contract' ? contract_statuses : area === 'ticket' ? ticket_statuses : undefined
+  const type = area === 'notification' ? notification_types : area === 'quick_task' ? quick_task_types : undefined
+  return {
+    assign_to: { label: 'Assigned to', words: person },
+    assigned_to: { label: 'Assigned to', words: person },
+    onboarding_by: { label: 'Onboarding by', words: person },
+    person: { label: 'Person', words: person },
+    staff_id: { label: 'Person', words: person },
+    lead_for: { label: 'Product', words: product },
+    product_id: { label: 'Product', words: product },
+    product_ids: { label: 'Products', words: product },
+    ...(status && { status: { label: 'Status', words: byId(status) } }),
+    ...(type && { type: { label: 'Type', words: byId(type) } }),
+    ...(area === 'lead' && { color: { label: 'Priority', words: byId(colors) }, tag_ids: { label: 'Tags', words: byId(tags) } }),
+    ...(area === 'ticket' && { category: { label: 'Category', words: byId(ticket_categories) } }),
+    ...(area === 'onboarding' && { stage: { label: 'Stage', words: byId(onboarding_stages) } }),
+  }
+}
+const namedLists = [
+  'statuses',
+  'colors',
+  'tags',
+  'contract_statuses',
+  'ticket_statuses',
+  'ticket_categories',
+  'notification_types',
+  'quick_task_types',
+  'onboarding_stages',
+] as const
+
+function Changes({ row }: { row: AuditRow }) {
+  const fields = useFields(row.area)
+  const text = row.changes
+    .map(({ field, before, after }) => `${labelOf(fields, field)}: ${wordsFor(fields, field, before)} → ${wordsFor(fields, field, after)}`)
     .join('; ')
+  return <span title={text}>{text}</span>
+}
 
 const auditColumns: readonly Column<AuditRow>[] = [
   { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
   { id: 'who', header: 'Who', cell: (row) => row.who, width: 160 },
   { id: 'act', header: 'What', cell: whatOf, title: whatOf, width: 200 },
   { id: 'record', header: 'Record', cell: (row) => <RecordLink row={row} />, title: recordOf, width: 220 },
-  { id: 'changes', header: 'Before → after', cell: changesOf, title: changesOf, width: 420 },
+  { id: 'changes', header: 'Before → after', cell: (row) => <Changes row={row} />, width: 420 },
   { id: 'address', header: 'Address', cell: (row) => row.address, width: 130, hiddenAtFirst: true },
 ]
 const auditList: ListOf<AuditRow, typeof AuditFilters> = {
@@ -104,7 +142,7 @@ const auditList: ListOf<AuditRow, typeof AuditFilters> = {
 
 const auditCard = (row: AuditRow) => (
   <Card title={whatOf(row)} aside={<Moment at={row.at} />}>
-    {row.who} · <RecordLink row={row} /> · {changesOf(row)}
+    {row.who} · <RecordLink row={row} /> · <Changes row={row} />
   </Card>
 )
 
