@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { asUser, expectAccessible } from './helpers.ts'
+import { asUser, expectAccessible, watchJoins } from './helpers.ts'
 import { mailsTo } from './mail-sink.ts'
 import { inboundSecret } from './server.ts'
 
@@ -274,7 +274,11 @@ test('one bell for all: it rings in two browsers and their titles, and falls in 
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
   const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')] as const)
+  // From the moment on at which they listen, and the bell has counted.
+  const listening = both.map((page) => watchJoins(page).connected)
   for (const page of both) await page.goto('/dashboard')
+  await Promise.all(listening)
+  for (const page of both) await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible()
   await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
   const [tom, ingrid] = both
   const card = ingrid.getByRole('region', { name: /^Tickets nobody has opened/ })
