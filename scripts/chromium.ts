@@ -46,7 +46,7 @@ function install(): string {
     const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update', '-q'], options)
     // Not every Debian has the first.
-    for (const name of names.slice(0, 2)) {
+    for (const name of ['chromium-headless-shell', 'chromium']) {
       console.error(`Installing Chromium (apt-get install ${name}).`)
       // Without a font every text is a row of boxes.
       spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name, 'fonts-liberation'], options)

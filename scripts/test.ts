@@ -108,8 +108,8 @@ async function run(step: Step): Promise<void> {
   const isLate = first.names.length > 0 && first.names.length <= atMostLate
   const second = isLate && step.again ? await attempt({ ...step, words: [...step.words, step.again] }) : undefined
   const passed = first.passed + (second?.passed ?? 0)
-  // Not the failures of the second attempt: what did not run then has not passed either.
-  const failed = first.failed - (second?.passed ?? 0)
+  // What did not run at the second attempt has not passed either, and one that breaks off has failed.
+  const failed = second ? Math.max(first.failed - second.passed, second.failed) : first.failed
   total.passed += passed
   total.failed += failed
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)

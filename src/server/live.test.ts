@@ -111,16 +111,30 @@ test('of leads each person hears those of their own products only, and nobody el
   crm.on('changed', ({ ids }: { ids: number[] }) => heard['crm']!.push(ids))
   admin.on('changed', ({ ids }: { ids: number[] }) => heard['admin']!.push(ids))
   const [own, foreign] = [await enterLead(test.db, { lead_for: 1 }), await enterLead(test.db, { lead_for: 2 })]
+  const asked: number[][] = []
+  test.app.live.allowRecords(
+    'leads',
+    () => true,
+    async (ids) => {
+      asked.push([...ids])
+      return ids.map((id) => ({ id, product: id === own ? 1 : 2 }))
+    },
+  )
   test.app.live.changed('leads', [foreign], test.as('admin').id)
   test.app.live.changed('leads', [foreign, own], test.as('admin').id)
   await expect.poll(() => heard['admin']!.length).toBe(3)
   expect(heard['crm']).toEqual([[own]])
+  // What changes in one moment is asked for once; of nothing in particular nothing is asked.
+  expect(asked).toEqual([[foreign, own]])
+  test.app.live.changed('leads', [], test.as('admin').id)
+  await expect.poll(() => heard['admin']!.length).toBe(4)
+  expect([heard['crm']!.at(-1), asked.length]).toEqual([[], 1])
   // Who has left the list hears of nothing.
   crm.emit('unsubscribe', { channel: 'private-records.leads' })
   await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(1)
   test.app.live.changed('leads', [own], null)
-  await expect.poll(() => heard['admin']!.length).toBe(4)
-  expect(heard['crm']).toHaveLength(1)
+  await expect.poll(() => heard['admin']!.length).toBe(5)
+  expect(heard['crm']).toHaveLength(2)
 })
 
 test('logout closes the sockets of that session and of no other', async () => {

@@ -320,28 +320,20 @@ export class Live {
   }
 
   async #tellByProduct(those: readonly Published[], productsOf: ProductsOf): Promise<void> {
-    const idsOf = ({ payload }: Published) => (payload as { ids: readonly number[] }).ids
-    const say = (one: Published, ids: readonly number[], product?: number, by = (one.payload as { by: number | null }).by) =>
-      this.#emit({ ...one, channel: product === undefined ? one.channel : roomOf(one.channel, product), payload: { ...(one.payload as object), ids, by } })
-    try {
-      const records = await productsOf([...new Set(those.flatMap(idsOf))])
-      for (const one of those) {
-        const ids = new Set(idsOf(one))
-        if (!ids.size) say(one, [])
-        for (const [product, of] of Map.groupBy(
-          records.filter(({ id }) => ids.has(id)),
-          (record) => record.product,
-        ))
-          say(
-            one,
-            of.map(({ id }) => id),
-            product,
-          )
-      }
-    } catch (error) {
-      // Lists refresh all the same, and nobody learns what changed.
+    const payloads = those.map((one) => ({ one, payload: one.payload as { ids: readonly number[]; by: number | null } }))
+    const ids = [...new Set(payloads.flatMap(({ payload }) => payload.ids))]
+    const records = await (ids.length ? productsOf(ids) : Promise.resolve([])).catch((error: unknown) => {
       this.#options.log.warn({ error }, 'the products of what changed were not found')
-      for (const one of those) say(one, [], undefined, null)
+    })
+    for (const { one, payload } of payloads) {
+      // Lists refresh all the same, and nobody learns what changed.
+      if (!records) this.#emit({ ...one, payload: { ...payload, by: null, ids: [] } })
+      else if (!payload.ids.length) this.#emit(one)
+      else {
+        const changed = records.filter(({ id }) => payload.ids.includes(id))
+        for (const [product, of] of Map.groupBy(changed, (record) => record.product))
+          this.#emit({ ...one, channel: roomOf(one.channel, product), payload: { ...payload, ids: of.map(({ id }) => id) } })
+      }
     }
   }
 

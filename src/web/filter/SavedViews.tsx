@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
+import links from '#web/parts/link.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/fields.tsx'
@@ -112,12 +113,12 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
         {own.map((view) => (
           <li key={view.id}>
             <span className={classes.trashName}>{view.name}</span>
-            <button type="button" className={classes.link} disabled={saving} aria-pressed={view.is_default} onClick={() => void turnDefault(view)}>
+            <button type="button" className={links.link} disabled={saving} aria-pressed={view.is_default} onClick={() => void turnDefault(view)}>
               {view.is_default ? 'Opens this list' : 'Open this list with it'}
             </button>
             <button
               type="button"
-              className={classes.link}
+              className={links.link}
               disabled={sending}
               onClick={() => void send({ params: { id: view.id } })}
               aria-label={`Delete ${view.name}`}

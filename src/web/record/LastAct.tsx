@@ -1,4 +1,5 @@
 import { useLastAct, useUndo } from '#web/record/useUndo.ts'
+import links from '#web/parts/link.module.css'
 import classes from '#web/record/record.module.css'
 
 /** What this person did last, with Undo or Redo: a toast goes after two and a half seconds, this stays. */
@@ -10,7 +11,7 @@ export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
   return (
     <span className={classes.lastAct}>
       <span>{act.undone ? `Undone: ${summary}` : summary}</span>
-      <button type="button" className={classes.link} disabled={busy} onClick={() => (act.undone ? redo(id) : undo(id))}>
+      <button type="button" className={links.link} disabled={busy} onClick={() => (act.undone ? redo(id) : undo(id))}>
         {act.undone ? 'Redo' : 'Undo'}
       </button>
     </span>

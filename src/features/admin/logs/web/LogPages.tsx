@@ -78,31 +78,8 @@ function RecordLink({ row }: { row: AuditRow }) {
   const to = row.name !== null && row.record !== null && recordAddress(row.area, row.record, viewer, row.name)
   return to ? <PageLink to={to}>{recordOf(row)}</PageLink> : recordOf(row)
 }
-/** Whose numbers the log can name: people, products and the lists. All other fields are put into general words. */
-function useFields(area: string): RecordFields {
-  const person = byId(useStaff())
-  const product = byId(useMyProducts())
-  const { statuses, colors, tags, contract_statuses, ticket_statuses, ticket_categories, notification_types, quick_task_types, onboarding_stages } = useLists(
-    ...namedLists,
-  )
-  const status = area === 'lead' ? statuses : area === 'contract' ? contract_statuses : area === 'ticket' ? ticket_statuses : undefined
-  const type = area === 'notification' ? notification_types : area === 'quick_task' ? quick_task_types : undefined
-  return {
-    assign_to: { label: 'Assigned to', words: person },
-    assigned_to: { label: 'Assigned to', words: person },
-    onboarding_by: { label: 'Onboarding by', words: person },
-    person: { label: 'Person', words: person },
-    staff_id: { label: 'Person', words: person },
-    lead_for: { label: 'Product', words: product },
-    product_id: { label: 'Product', words: product },
-    product_ids: { label: 'Products', words: product },
-    ...(status && { status: { label: 'Status', words: byId(status) } }),
-    ...(type && { type: { label: 'Type', words: byId(type) } }),
-    ...(area === 'lead' && { color: { label: 'Priority', words: byId(colors) }, tag_ids: { label: 'Tags', words: byId(tags) } }),
-    ...(area === 'ticket' && { category: { label: 'Category', words: byId(ticket_categories) } }),
-    ...(area === 'onboarding' && { stage: { label: 'Stage', words: byId(onboarding_stages) } }),
-  }
-}
+
+type Name = 'person' | 'product' | (typeof namedLists)[number]
 const namedLists = [
   'statuses',
   'colors',
@@ -114,6 +91,31 @@ const namedLists = [
   'quick_task_types',
   'onboarding_stages',
 ] as const
+
+/** The fields that hold numbers of people, products and entries of lists. All others are put into general words. */
+const everywhere: Record<string, readonly [label: string, Name]> = {
+  assign_to: ['Assigned to', 'person'],
+  assigned_to: ['Assigned to', 'person'],
+  onboarding_by: ['Onboarding by', 'person'],
+  person: ['Person', 'person'],
+  staff_id: ['Person', 'person'],
+  lead_for: ['Product', 'product'],
+  product_id: ['Product', 'product'],
+  product_ids: ['Products', 'product'],
+}
+const ofArea: Record<string, typeof everywhere> = {
+  lead: { status: ['Status', 'statuses'], color: ['Priority', 'colors'], tag_ids: ['Tags', 'tags'] },
+  contract: { status: ['Status', 'contract_statuses'] },
+  ticket: { status: ['Status', 'ticket_statuses'], category: ['Category', 'ticket_categories'] },
+  notification: { type: ['Type', 'notification_types'] },
+  quick_task: { type: ['Type', 'quick_task_types'] },
+  onboarding: { stage: ['Stage', 'onboarding_stages'] },
+}
+
+function useFields(area: string): RecordFields {
+  const entries = { person: useStaff(), product: useMyProducts(), ...useLists(...namedLists) }
+  return Object.fromEntries(Object.entries({ ...everywhere, ...ofArea[area] }).map(([field, [label, name]]) => [field, { label, words: byId(entries[name]) }]))
+}
 
 function Changes({ row }: { row: AuditRow }) {
   const fields = useFields(row.area)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { useParams } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
+import links from '#web/parts/link.module.css'
 import { ask } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
@@ -67,7 +68,7 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
               <li key={file.id}>
                 {file.name} <Moment at={file.at} />{' '}
                 {mayChange && (
-                  <button type="button" className={classes.quiet} onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}>
+                  <button type="button" className={links.link} onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}>
                     Put {file.name} back
                   </button>
                 )}

@@ -10,6 +10,7 @@ import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
 import { clockIn, documentAddress, organizationWords } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
+import links from '#web/parts/link.module.css'
 import { ask } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -167,7 +168,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               <div className={classes.head}>
                 <h2>Demo video</h2>
                 {mayVideo && (
-                  <button type="button" className={classes.quiet} onClick={() => setOpen('video')}>
+                  <button type="button" className={links.link} onClick={() => setOpen('video')}>
                     {organization.video_link ? 'Change the video' : 'Store a video'}
                   </button>
                 )}
@@ -275,7 +276,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
                 <>
                   {organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ')}{' '}
                   {mayEdit && (
-                    <button type="button" className={classes.quiet} aria-label="Change Products" onClick={() => setOpen('products')}>
+                    <button type="button" className={links.link} aria-label="Change Products" onClick={() => setOpen('products')}>
                       Change
                     </button>
                   )}
@@ -311,7 +312,7 @@ function MailLine({ mail }: { mail: OrganizationDetail['mails'][number] }) {
     <>
       <p>
         {mail.subject} · {mail.progress.sent} of {mail.progress.total} sent{' '}
-        <button type="button" className={classes.quiet} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className={links.link} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Less' : 'More'}
         </button>
       </p>

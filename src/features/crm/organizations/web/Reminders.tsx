@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { organizations } from '#features/crm/organizations/contract.ts'
+import links from '#web/parts/link.module.css'
 import { ask } from '#web/api/client.ts'
 import { followsWrites, useSend } from '#web/api/useSend.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
@@ -29,7 +30,7 @@ export function Reminders() {
               {name}
             </PageLink>{' '}
             {onboarding_id === null ? 'ends' : 'goes on'} on {dayText(due_on)}{' '}
-            <button type="button" className={classes.quiet} disabled={sending} onClick={() => void send({ params: { id }, body: { done: true } })}>
+            <button type="button" className={links.link} disabled={sending} onClick={() => void send({ params: { id }, body: { done: true } })}>
               Done
             </button>
           </li>

@@ -8,6 +8,7 @@ import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
 import { forget, isOnItsWay, keepWhile, readUnsent, whenTried, type Unsent } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { session } from '#features/panel/session/contract.ts'
+import links from '#web/parts/link.module.css'
 import { Avatar } from '#web/Avatar.tsx'
 import { keyOf } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
@@ -116,13 +117,13 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
             <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
               {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
               {one.failure && (
-                <button type="button" className={classes.again} onClick={() => void deliver(one)}>
+                <button type="button" className={links.link} onClick={() => void deliver(one)}>
                   Send again
                 </button>
               )}
               {one.failure && ' '}
               {one.failure && (
-                <button type="button" className={classes.again} onClick={() => discard(one)}>
+                <button type="button" className={links.link} onClick={() => discard(one)}>
                   Discard
                 </button>
               )}

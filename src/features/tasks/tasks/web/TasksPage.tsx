@@ -11,6 +11,7 @@ import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
 import { useTaskTypes } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import links from '#web/parts/link.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -146,7 +147,7 @@ function TasksPage({ discipline, type }: Props) {
       >
         {list.filters.delivered !== undefined && left > 0 && (
           <p className={classes.left}>
-            <button type="button" onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}>
+            <button type="button" className={links.link} onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}>
               {left} in PR Review {left === 1 ? 'is' : 'are'} not shown
             </button>
           </p>

@@ -10,8 +10,7 @@ import { anywhere, phoneDigits } from '#server/record/list.ts'
 export const trashPerPage = 20
 
 const inTrashOf = (products: readonly number[], search: string, lead_for: number | undefined) => sql`l.deleted_at is not null
-  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${patterns(search)}::text[])`
-const patterns = (search: string) => [search, ...(phoneDigits(search) ? [phoneDigits(search)!] : [])].map(anywhere)
+  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${[search, phoneDigits(search) ?? search].map(anywhere)}::text[])`
 
 const mostRestored = 10_000
 

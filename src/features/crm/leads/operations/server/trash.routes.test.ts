@@ -77,6 +77,8 @@ test('the trash shows what was deleted, the last first, of one’s own products,
   })
   expect(await trash('search=50%25')).toEqual([second])
   expect(await trash('search=zzz')).toEqual([])
+  await db.updateTable('leads').set({ phone: '+49 (30) 12-34' }).where('lead_id', '=', second).execute()
+  expect(await trash('search=%2B49301234')).toEqual([second])
   expect(await trash('page=2')).toEqual([])
   expect(await trash('lead_for=2')).toEqual([])
   expect(await as('crm').get(`${at}/lead-trash?lead_for=3`)).toMatchObject({ status: 403 })
