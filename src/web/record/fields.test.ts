@@ -3,6 +3,7 @@ import { labelOf, wordsFor } from '#web/record/fields.ts'
 
 test('a field that nobody named, and what a value has inside, read as words', () => {
   expect(labelOf({}, 'product_ids')).toBe('Products')
+  expect(labelOf({}, 'companyName')).toBe('Company name')
   expect(wordsFor({}, 'days', [{ due_day: '2026-03-03', hours: 4, is_off: false }])).toBe('due day 3 Mar 2026, hours 4, is off no')
   expect(wordsFor({}, 'ids', [1, 2])).toBe('1, 2')
 })

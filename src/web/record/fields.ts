@@ -48,6 +48,9 @@ export const byId = (entries: readonly { id: number; name: string }[]) => byName
 const general: Record<string, string> = { in_trash: 'In the trash', note: 'Note', created_at: 'Created', updated_at: 'Updated' }
 
 function inWords(field: string): string {
-  const words = field.replaceAll('_', ' ').replace(/ id(s?)$/, '$1')
+  const words = field
+    .replaceAll('_', ' ')
+    .replace(/ id(s?)$/, '$1')
+    .replaceAll(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
