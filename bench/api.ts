@@ -3,7 +3,7 @@ import { memoryOf, middle, ratio, run, send, type Call, type Figures, type Targe
 import { setUp } from './setup.ts'
 
 /*
- * The lead list and the lead create against the floor, interleaved in one run. Figures of one machine mean nothing on
+ * The lead list and the lead create compared with the floor, interleaved in one run. Figures of one machine mean nothing on
  * another; the ratios do. LEADS, ROUNDS, REQUESTS, WARM_UP and ONLY (list or create) change what is measured.
  */
 
@@ -68,7 +68,7 @@ try {
   await bench.stop()
 }
 
-/** The floor that answers something else is no floor. */
+/** Throws unless the floor gives the same replies as the panel: otherwise it is no floor. */
 async function sameReplies(panel: Target, floor: Target): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   for (let index = 0; index < lists.length; index++) {
@@ -83,10 +83,10 @@ async function sameReplies(panel: Target, floor: Target): Promise<void> {
   agent.destroy()
 }
 
-/** The first against each of the others. */
+/** Compares the first target with each of the others. */
 async function compare(what: string, targets: readonly Target[], next: (index: number) => Call): Promise<void> {
   const figures = targets.map((): Figures[] => [])
-  // All run warm: what is measured is the work of a day, not of its first minute. Then by turns, another one first each time.
+  // All run warm, because the work of a day is measured, not its first minute. Then in turns, starting with another one each time.
   for (const target of targets) await run(target, warmUp, connections, next)
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < targets.length; turn++) {

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { Connection } from '#server/db/connection.ts'
 
 /*
- * Read before the panel: writes each statement that it sends to the file of CAPTURE, so that the floor can send the same.
- * Where the file is not named nothing is written, and nothing is changed.
+ * Loaded before the panel: writes each statement that it sends to the file of CAPTURE, so that the floor can send the same.
+ * Without CAPTURE, nothing is written and nothing changes.
  */
 
 const file = process.env['CAPTURE']

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /*
- * The floor of any list: the statements that the panel sent for a path (areas-capture.ts), under names, with nothing
- * around them but bare node:http. The session is asked first, the rest side by side; the rows go out as JSON.
+ * The floor of any list: the statements that the panel sent for a path (areas-capture.ts), as named statements, with nothing
+ * around them but bare node:http. The session is queried first, the rest in parallel; the rows are sent as JSON.
  */
 
 pg.types.setTypeParser(1082, (day) => day)
@@ -32,7 +32,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const part of request) body += part
   if (body) JSON.parse(body)
   const [session, ...rest] = recorded[decodeURI(request.url!).replace('%23', '#')]!
-  // The hash of the token is in the recorded session already; it is made here for its cost.
+  // The recorded session already contains the hash of the token; it is computed only for its cost.
   createHash('sha256')
     .update(request.headers.authorization ?? '')
     .digest()
@@ -57,7 +57,7 @@ async function inTransaction(statements: Statement[]): Promise<pg.QueryResult[]>
   }
 }
 
-/** Bytes went into the record as JSON. */
+/** Restores bytes that were recorded as JSON. */
 const asBytes = (value: unknown) => (typeof value === 'object' && value && 'data' in value ? Buffer.from(value.data as number[]) : value)
 
 const server = createServer((request, response) => {

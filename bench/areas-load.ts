@@ -71,7 +71,7 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
     await run(
       sql`insert into faqs (slug, title, category_id, order_number, author_id) select 'faq-' || i, 'What does part ' || i || ' do?', (select max(id) from article_categories), i, 1 from generate_series(1, ${sizes.faqs}::int) i`,
     )
-    // Two hundred people in development, of whom each reports.
+    // Two hundred people in development, each of whom reports.
     await run(sql`insert into staff (user_name, slug, first_name, last_name, email, password_hash, role_id, created_at)
       select 'developer' || i, 'developer-' || i, (array['Anna','Bruno','Clara','David'])[1 + i % 4], ${words}[1 + i % 16] || ' ' || i, 'developer' || i || '@bench.example', d.password_hash, d.role_id, ${today}::timestamptz - interval '3 years'
       from staff d, generate_series(1, 200) i where d.user_name = 'developer'`)
@@ -82,7 +82,7 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
       from generate_series(1, ${sizes.tasks}::int) i`)
     await run(sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, created_by)
       select 'development', 1, 'Promised for this month ' || i, 1 + i % 6, 1 + i % 6, 1 + i % 14, date_trunc('month', ${today}::date)::date + i % 30, 1 from generate_series(1, ${sizes.tasks}::int / 40) i`)
-    // The ticket that is answered: whoever asked has no address, so no mail is queued.
+    // The ticket to be answered: its requester has no address, so no mail is queued.
     await run(sql`update customer_users set email = null where id = (select customer_user_id from tickets where id = 1)`)
     await run(
       sql`insert into task_organizations select t.id, (select min(organization_id) from organizations) + t.id % ${sizes.organizations}::int from tasks t`,

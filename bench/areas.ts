@@ -6,8 +6,8 @@ import { memoryOf, middle, ratio, run, send, type Call, type Figures, type Targe
 import { setUp, type Bench } from './setup.ts'
 
 /*
- * The list of every area as it grows, and against a floor that sends the same statements (areas-floor.ts). SCALE makes the large
- * sizes smaller (0.1: a tenth), ONLY names the views to measure (a part of their names), ROUNDS and REQUESTS change how often.
+ * The list of every area as it grows, compared with a floor that sends the same statements (areas-floor.ts). SCALE shrinks the large
+ * sizes (0.1: a tenth), ONLY selects the views to measure (by a part of their names), ROUNDS and REQUESTS change how often.
  */
 
 const today = '2026-11-20'
@@ -50,8 +50,8 @@ interface View {
   name: string
   path: string
   body?: object
-  /** The CPU against the floor is measured, and the growth must stay within four times; otherwise the time is bounded. */
-  /** `write`: the CPU of a write against the floor, at most one and a half times. */
+  /** `list`: the CPU is measured against the floor, and the time may grow at most four times; `ms`: the time is bounded. */
+  /** `write`: the CPU of a write, at most one and a half times that of the floor. */
   wanted: 'list' | 'write' | { ms: number }
 }
 
@@ -105,7 +105,7 @@ const views: readonly View[] = [
   { name: 'progress gaps: a month', path: '/common/task/progress-gaps?product_id=1&startDate=2026-11-01&endDate=2026-11-30', wanted: { ms: 100 } },
 ].filter(({ name }) => name.includes(only)) as View[]
 
-/** A FAQ goes from the first place of 2,000 to the last, and back. */
+/** Moves a FAQ from the first of 2,000 places to the last, and back. */
 async function faqMoves(bench: Bench, panel: Target): Promise<void> {
   const times: number[] = []
   for (let turn = 0; turn < 12; turn++) {
@@ -118,7 +118,7 @@ async function faqMoves(bench: Bench, panel: Target): Promise<void> {
   console.log(`\nA FAQ from first to last of 2,000 and back: ${times.sort((a, b) => a - b)[6]!.toFixed(1)} ms a request (wanted: ≤ 50 in the database)`)
 }
 
-/** How much more memory the panel holds while it streams the report of a year. */
+/** Measures how much more memory the panel holds while it streams the report of a year. */
 async function yearOfProgress(bench: Bench, panel: Target): Promise<void> {
   const before = memoryOf(panel.pid)
   let most = before
@@ -178,7 +178,7 @@ function callOf(bench: Bench, { path, body }: View): Call {
   return body ? { method: 'POST', path: `/api${path}`, headers, body: JSON.stringify(body) } : { method: 'GET', path: `/api${path}`, headers }
 }
 
-/** The median of the milliseconds that a request takes when nothing else is asked. */
+/** Returns the median time of a request in milliseconds, with nothing else running. */
 async function alone(panel: Target, call: Call): Promise<number> {
   const times: number[] = []
   for (let index = -6; index < repeats; index++) {
@@ -190,7 +190,7 @@ async function alone(panel: Target, call: Call): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(repeats / 2)]!
 }
 
-/** What the panel asks the database for each view, once it is warm. */
+/** Records the statements that the panel sends for each view, once it is warm. */
 async function capture(bench: Bench): Promise<Record<string, unknown[]>> {
   const file = join(bench.dataDir, 'statements.jsonl')
   const panel = await bench.start('recorder', 'src/app/server/main.ts', { LOG_LEVEL: 'warn', CAPTURE: file, NODE_OPTIONS: '--import ./bench/areas-capture.ts' })
@@ -205,14 +205,14 @@ async function capture(bench: Bench): Promise<Record<string, unknown[]>> {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { text: string })
-    // The queues ask by themselves in between.
+    // The job queues poll in between.
     statements[keyOf(view)] = lines.filter(({ text }) => !text.includes('pgboss'))
   }
   process.kill(panel.pid, 'SIGTERM')
   return statements
 }
 
-/** The floor sees the path alone; two views of one path differ by a mark that the panel never sees. */
+/** Returns the key of a view. The floor sees only the path; views with the same path differ by a fragment that the panel never sees. */
 function keyOf({ path, body }: View): string {
   return `/api${path}${body ? `#${JSON.stringify(body)}` : ''}`
 }

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { flags, getChromium } from '../scripts/chromium.ts'
 
 /*
- * A Chromium that is told what to do by its own protocol alone. A test driver keeps a second world of scripts ready in every
- * page; with the CPU slowed, the page pays for it before its first picture.
+ * A Chromium that is controlled by its own protocol alone. A test driver keeps a second world of scripts ready in every
+ * page; with the CPU throttled, that delays the page's first paint.
  */
 
 interface Answer {
@@ -20,13 +20,13 @@ type Send = (method: string, params?: object) => Promise<any>
 
 export interface BarePage {
   send: Send
-  /** What an expression in the page is worth, as JSON. */
+  /** Evaluates an expression in the page and returns its value, passed as JSON. */
   read: <Value>(expression: string) => Promise<Value>
   close: () => Promise<void>
 }
 
 export interface BareBrowser {
-  /** An empty page with an empty cache and an empty storage. */
+  /** Opens an empty page, with an empty cache and an empty storage. */
   open: () => Promise<BarePage>
   close: () => Promise<void>
 }

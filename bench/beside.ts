@@ -8,14 +8,14 @@ import { setUp } from './setup.ts'
 import { openMailServer } from '#server/mail-server.testing.ts'
 
 /*
- * What the panel does beside its lists: the lead list while a mail goes to thousands, and its memory while large files arrive.
+ * The panel's work besides its lists: the lead list while a mail goes to thousands, and its memory while large files arrive.
  * LEADS and MAILS change the sizes, ONLY (mail or files) what is measured.
  */
 
 const leads = Number(process.env['LEADS'] ?? 200_000)
 const mails = Number(process.env['MAILS'] ?? 10_000)
 const only = process.env['ONLY']
-/** How long a sent mail can be taken back; nothing leaves before. */
+/** Time in which a sent mail can be called off; nothing leaves before. */
 const heldMs = 60_000
 
 const bench = await setUp(leads, '2026-11-20', 'super_admin')
@@ -49,7 +49,7 @@ async function fillPeople(): Promise<number> {
   return id
 }
 
-/** The slowest percent of the lead list alone, and while the mail leaves. */
+/** Measures the slowest percent of the lead list, alone and while a mail leaves. */
 async function besideMail(panel: Target): Promise<void> {
   const list = { method: 'GET', path: '/api/admin/users/get-demo-requests', headers }
   const measure = () => run(panel, 400, 2, () => list)
@@ -81,7 +81,7 @@ interface Part {
   bytes: Buffer
 }
 
-/** How much more memory the panel holds while eight requests bring a hundred megabytes at once. */
+/** Measures how much more memory the panel holds while eight requests send a hundred megabytes at once. */
 async function uploads(panel: Target, what: string, path: string, parts: () => Part[]): Promise<void> {
   const put = async () => {
     const form = new FormData()
@@ -95,7 +95,7 @@ async function uploads(panel: Target, what: string, path: string, parts: () => P
     if (answer.status !== 200 || text.includes('"errors":{"')) throw new Error(`${answer.status} to an upload: ${text.slice(0, 300)}`)
     return bytes
   }
-  // What is loaded with the first file is not the files' own.
+  // Code that loads with the first file does not count.
   await put()
   await wait(2000)
   const before = memoryOf(panel.pid)
@@ -114,7 +114,7 @@ function pdf(size: number): Part {
   return { name: 'large.pdf', bytes: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size), Buffer.from('\n%%EOF\n')]) }
 }
 
-/** A picture that no coding makes small. */
+/** Returns a picture that no encoding can compress. */
 async function noise(): Promise<Buffer> {
   const [width, height] = [2800, 2000]
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
@@ -122,7 +122,7 @@ async function noise(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same picture as another file: equal ones would be stored once. */
+/** Returns the same picture as another file, because equal ones are stored once. */
 function withTail(picture: Buffer): Buffer {
   return Buffer.concat([picture, randomBytes(16)])
 }

@@ -5,7 +5,7 @@ import { runKills, startPanel, ChatClient, sendSurely } from '#app/testing/chat-
 import { openSession } from '#server/http/session.ts'
 
 /*
- * The chat under load: how long a message takes to reach all clients, against a bare Socket.IO server that only echoes, in the same run;
+ * The chat under load: how long a message takes to reach all clients, compared with a bare Socket.IO server that only echoes, in the same run;
  * and panels that are killed in the middle of it. Figures of one machine mean nothing on another; the ratio and the counts do.
  * CLIENTS, SECONDS, PER_SECOND, KILLS and ONLY (fan-out or kills) change what is measured.
  */
@@ -68,7 +68,7 @@ function settle(): Promise<unknown> {
   return new Promise((done) => setTimeout(done, 3_000))
 }
 
-/** Sends at a steady pace, however long an answer takes. */
+/** Sends at a steady pace, however long a reply takes. */
 async function atPace(send: (n: number) => void): Promise<number> {
   const began = performance.now()
   const count = seconds * perSecond

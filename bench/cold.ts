@@ -1,16 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 
 export interface Cold {
-  /** Bytes on the wire, compressed, headers not counted. */
+  /** Bytes on the wire, compressed, without headers. */
   js: number
   css: number
   requests: number
-  /** The names of the files that came. */
+  /** Addresses of the files that were requested. */
   files: string[]
   page: Page
 }
 
-/** Opens a page with an empty cache, signed in as somebody of the cast or as nobody, and counts what comes over the wire until it is quiet. */
+/** Opens a page with an empty cache, signed in as a member of the cast or not at all, and counts what is transferred until it is idle. */
 export async function loadCold(browser: Browser, origin: string, path: string, user?: string, settleMs = 4000): Promise<Cold> {
   const context = await browser.newContext({ baseURL: origin })
   const session = user === undefined ? undefined : await openSession(origin, user)
@@ -24,11 +24,11 @@ export async function loadCold(browser: Browser, origin: string, path: string, u
   await cdp.send('Network.enable')
   const answers = new Map<string, { type: string; headers: number }>()
   const cold: Cold = { js: 0, css: 0, requests: 0, files: [], page }
-  // What had come when the answer began is its headers.
+  // The bytes received when a response begins are its headers.
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => answers.set(requestId, { type, headers: response.encodedDataLength }))
   const read = new Set<string>()
   cdp.on('Network.requestWillBeSent', ({ request }) => {
-    // A list that is asked again because somebody else changed a record does not belong to opening the page.
+    // A list refetched because another user changed a record is not part of opening the page.
     if (!request.url.startsWith(origin) || read.has(request.url)) return
     if (request.method === 'GET') read.add(request.url)
     cold.requests += 1
@@ -40,14 +40,14 @@ export async function loadCold(browser: Browser, origin: string, path: string, u
     if (answer?.type === 'Stylesheet') cold.css += encodedDataLength - answer.headers
   })
   await page.goto(path)
-  // Without a look into the page: what looks there runs in it, and would be measured with it. Some of what a page asks for waits until it has stood a while.
+  // Nothing queries the page: queries run in it and would be measured too. Some of its requests wait until it has been shown for a while.
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(settleMs)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return cold
 }
 
-/** What the browser keeps of somebody who has signed in. */
+/** Returns the browser storage of a signed-in user. */
 export async function openSession(origin: string, username: string): Promise<Record<string, string>> {
   const answer = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',

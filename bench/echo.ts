@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 
 /*
- * What a chat cannot beat: a Socket.IO server that emits to everybody what somebody sends, and does nothing else.
+ * Lower bound for a chat: a Socket.IO server that emits to all clients what one sends, and does nothing else.
  */
 
 const http = createServer()

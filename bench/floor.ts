@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
 /*
- * The floor: what the lead list and the lead create cost at least. Bare node:http and named pg statements, the same
- * statements as the panel's, session, rights, audit and idempotency key included, and the same reply. It trusts what it
- * is sent, writes no log and knows no other endpoint. With LEAN=1 the list's two statements go out together on one
- * connection, as the panel's do, which is the least that these two statements can cost.
+ * The floor: the least that the lead list and the lead create can cost. Bare node:http and named pg statements, the same
+ * statements as the panel's, session, rights, audit and idempotency key included, and the same reply. It trusts its
+ * input, writes no log and knows no other endpoint. With LEAN=1 the list's two statements are sent together on one
+ * connection, as the panel sends them, which is the least that these two statements can cost.
  */
 
 pg.types.setTypeParser(1082, (day) => day)

@@ -3,8 +3,8 @@ import { memoryOf, middle, ratio, run, send, type Call, type Target } from './me
 import { setUp, type Bench } from './setup.ts'
 
 /*
- * The lead list as it grows: 10,000, 200,000 and 1,000,000 leads over three years, each view asked alone, medians. At the largest
- * size eight connections ask panel and floor by turns. SIZES changes the sizes.
+ * The lead list as it grows: 10,000, 200,000 and 1,000,000 leads over three years, each view measured alone, medians. At the largest
+ * size, eight connections query panel and floor in turns. SIZES changes the sizes.
  */
 
 const today = '2026-11-20'
@@ -86,7 +86,7 @@ async function measure(panel: Target, bench: Bench, { query, last }: View): Prom
   return times.sort((a, b) => a - b)[Math.floor(repeats / 2)]!
 }
 
-/** What the views of a day cost when eight ask at once, beside the floor; and what memory the panel needs for that. */
+/** Measures everyday views with eight requests at once, compared with the floor, and the memory that the panel needs for it. */
 async function underLoad(panel: Target, bench: Bench): Promise<void> {
   const floor = await bench.start('floor', 'bench/floor.ts')
   const next = (index: number): Call => call(bench, `lead_for=${1 + (index % 4)}&today=${today}${['', '&page=2', '&status=3'][index % 3]}`)

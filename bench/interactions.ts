@@ -6,13 +6,13 @@ const times = 5
 
 export interface Interaction {
   name: string
-  /** Milliseconds from the input to the next frame, sorted; the browser's own Event Timing, as for INP. */
+  /** Milliseconds from the input to the next frame, sorted; from the browser's own Event Timing, as for INP. */
   ms: number[]
 }
 
 type Act = [name: string, act: (index: number) => Promise<void>, prepare?: () => Promise<void>]
 
-/** What the acts of a day take until the screen shows them, with the CPU slowed. Event Timing counts in steps of 8 ms. */
+/** Measures everyday acts until the screen shows them, with the CPU throttled. Event Timing has steps of 8 ms. */
 export async function measureInteractions(browser: Browser, origin: string): Promise<Interaction[]> {
   const leads = await walk(browser, origin, '/demo-leads?fromDate=all&toDate=all', 'crm', (page) => {
     const search = page.getByRole('searchbox', { name: 'Search leads' })
@@ -53,7 +53,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
   return [...leads, ...tasks, ...calendar]
 }
 
-/** Does each act five times on a page; what comes before an act is not measured. */
+/** Performs each act five times on a page; the preparation of an act is not measured. */
 async function walk(browser: Browser, origin: string, path: string, user: string, actsOn: (page: Page) => Act[]): Promise<Interaction[]> {
   const { page } = await loadCold(browser, origin, path, user)
   const session = await page.context().newCDPSession(page)
@@ -74,7 +74,7 @@ async function walk(browser: Browser, origin: string, path: string, user: string
       await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen.splice(0))
       await act(index)
       await settle(page)
-      // One interaction is several events; its longest is what a person waits for. Nothing above 16 ms leaves none.
+      // An interaction is several events, and the user waits for the longest. If none exceeds 16 ms, there are none.
       ms.push(Math.max(16, ...(await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen))))
     }
     measured.push({ name, ms: ms.sort((a, b) => a - b) })
@@ -85,13 +85,13 @@ async function walk(browser: Browser, origin: string, path: string, user: string
 
 async function openMenu(page: Page, button: Locator): Promise<void> {
   await click(page, button)
-  // Not awaited at once: what looks for it would run in the page while it opens.
+  // Not awaited at once: the driver's search for it would run in the page while it opens.
   await settle(page)
   await page.getByRole('menu').waitFor()
   await page.keyboard.press('Escape')
 }
 
-/** As a person clicks, whose pointer has arrived by then. The driver's own `click` looks for the target within the page, and again while it is clicked. */
+/** Clicks like a user whose pointer is already there. The driver's own `click` searches the page for the target, and again during the click. */
 async function click(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to click.')

@@ -25,7 +25,7 @@ export interface Call {
 
 const ticksPerSecond = 100
 
-/** The CPU that a process has used, all its threads, in milliseconds; Linux only. */
+/** Returns the CPU time that a process has used, with all its threads, in milliseconds; Linux only. */
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -33,7 +33,7 @@ export function cpuOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
-/** Memory of a process in MB. */
+/** Returns the memory of a process in MB. */
 export const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 export async function send({ origin }: Target, agent: Agent, call: Call): Promise<{ status: number; body: string }> {
@@ -60,7 +60,7 @@ export async function send({ origin }: Target, agent: Agent, call: Call): Promis
   })
 }
 
-/** Sends so many calls over so many connections and measures them; every answer must be 200. */
+/** Sends a number of calls over a number of connections and measures them; every reply must be 200. */
 export async function run(target: Target, count: number, connections: number, next: (index: number) => Call): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
@@ -84,7 +84,7 @@ export async function run(target: Target, count: number, connections: number, ne
   return { requests: count, cpuMs, perSecond: count / seconds, p50: times[Math.floor(times.length * 0.5)]!, p99: times[Math.floor(times.length * 0.99)]! }
 }
 
-/** The figures of several rounds as one: medians, so that a disturbed round does not count. */
+/** Combines the figures of several rounds by their medians, so that a disturbed round does not count. */
 export function middle(rounds: readonly Figures[]): Figures {
   const median = (of: (figures: Figures) => number) => rounds.map(of).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!
   return {

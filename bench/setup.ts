@@ -17,12 +17,12 @@ export interface Bench {
   database: OpenDatabase
   dataDir: string
   token: string
-  /** Starts a server on this database and answers when it listens. */
+  /** Starts a server on this database; resolves when it listens. */
   start: (name: string, file: string, env?: Record<string, string>) => Promise<Target>
   stop: () => Promise<void>
 }
 
-/** A durable embedded database with the cast and so many leads, and somebody of the cast who is signed in. */
+/** Starts a durable embedded database with the cast and a number of leads, and signs in a member of the cast. */
 export async function setUp(leads: number, today: string, userName = 'crm'): Promise<Bench> {
   const dataDir = mkdtempSync(join(tmpdir(), 'admin-panel-bench-'))
   const embedded = await startEmbedded(dataDir)
@@ -42,11 +42,11 @@ export async function setUp(leads: number, today: string, userName = 'crm'): Pro
     dataDir,
     token,
     async start(target, file, env = {}) {
-      // The flag as in `npm start`.
+      // The same flag as in `npm start`.
       const child = spawn(process.execPath, ['--max-semi-space-size=16', file], {
         env: {
           PATH: process.env['PATH'],
-          // As `npm start` sets it.
+          // As in `npm start`.
           MALLOC_ARENA_MAX: '2',
           NODE_ENV: 'production',
           PORT: '0',

@@ -4,8 +4,8 @@ import { loadCold } from './cold.ts'
 import { setUp } from './setup.ts'
 
 /*
- * `node bench/typing.ts`: what a key takes until the screen shows it in a post of 200 KB, at its beginning, in its middle and at its end,
- * with the CPU slowed four times. The browser's own Event Timing, as for INP; it counts in steps of 8 ms.
+ * `node bench/typing.ts`: the time from a key until the screen shows it, in a post of 200 KB, at its beginning, in its middle and at its end,
+ * with the CPU throttled four times. From the browser's own Event Timing, as for INP, which has steps of 8 ms.
  */
 
 const slowdown = 4
@@ -30,7 +30,7 @@ try {
     await page.keyboard.type(typed, { delay: 150 })
     await page.waitForTimeout(1000)
     const seen = await page.evaluate(() => [...(globalThis as unknown as Watched).keys.values()])
-    // What takes less than two frames is told by no event.
+    // A key that takes less than two frames reports no event.
     const ms = [...seen, ...Array.from({ length: Math.max(0, typed.length - seen.length) }, () => 16)].sort((a, b) => a - b)
     console.log(`typing at the ${place.padEnd(9)} of 200 KB  median ${ms[Math.floor(ms.length / 2)]} ms, longest ${ms.at(-1)} ms   (wanted: ≤ 120, ≤ 200 ms)`)
   }
@@ -40,11 +40,11 @@ try {
 }
 
 interface Watched {
-  /** The longest event of each key, by its interaction. */
+  /** Longest event of each key, by its interaction. */
   keys: Map<number, number>
 }
 
-/** In the page. */
+/** Runs in the page. */
 function watch(): void {
   const keys = new Map<number, number>()
   Object.assign(globalThis, { keys })
@@ -54,7 +54,7 @@ function watch(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** Clicks into a paragraph. */
+/** Places the cursor by clicking into a paragraph. */
 async function putCursor(page: Page, place: 'beginning' | 'middle' | 'end'): Promise<void> {
   const paragraphs = page.locator('[contenteditable=true] p')
   const count = await paragraphs.count()
@@ -64,7 +64,7 @@ async function putCursor(page: Page, place: 'beginning' | 'middle' | 'end'): Pro
   await page.waitForTimeout(1000)
 }
 
-/** A post of headings, paragraphs and lists; answers its address. */
+/** Creates a post of headings, paragraphs and lists; returns its address. */
 async function writePost(origin: string): Promise<string> {
   const call = async (path: string, body: object) => {
     const answer = await fetch(`${origin}/api/admin/${path}?product_id=1`, {

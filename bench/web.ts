@@ -7,12 +7,12 @@ import { measureInteractions } from './interactions.ts'
 import { setUp } from './setup.ts'
 
 /*
- * What a page costs in the browser: production build, Chromium, CPU slowed four times, brotli, an empty cache. Bytes are
- * asserted in the tests too (e2e/bytes.e2e.ts); times are of this machine.
+ * The cost of a page in the browser: production build, Chromium, CPU throttled four times, brotli, an empty cache. The bytes are
+ * asserted in the tests too (e2e/bytes.e2e.ts); times are those of this machine.
  */
 
 const slowdown = 4
-/** Some of what a page asks for waits until it has stood a while. */
+/** Long enough for requests that a page defers until it has been shown for a while. */
 const watchedMs = 8000
 const rounds = Number(process.env['ROUNDS'] ?? 7)
 const leads = Number(process.env['LEADS'] ?? 20_000)
@@ -20,9 +20,9 @@ const leads = Number(process.env['LEADS'] ?? 20_000)
 interface Paint {
   fcp: number
   lcp: number
-  /** Total Blocking Time as the field defines it: what tasks after the first contentful paint take beyond 50 ms. */
+  /** Total Blocking Time as usually defined: what tasks after the first contentful paint take beyond 50 ms. */
   tbt: number
-  /** The same of every task, those before the first paint among them. */
+  /** The same for all tasks, including those before the first paint. */
   blocked: number
   cls: number
 }
@@ -62,7 +62,7 @@ try {
   await bench.stop()
 }
 
-/** The times of a page that is opened with nothing in its cache, until it has stood still for a while. */
+/** Measures the times of a page opened with an empty cache, until it has been idle for a while. */
 async function measureTimes(from: BareBrowser, origin: string, path: string, stored: Record<string, string>): Promise<Paint> {
   const page = await from.open()
   await page.send('Page.enable')
@@ -75,7 +75,7 @@ async function measureTimes(from: BareBrowser, origin: string, path: string, sto
   return paint
 }
 
-/* What follows runs in the page. */
+/* The functions below run in the page. */
 
 function store(stored: Record<string, string>): void {
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
@@ -90,7 +90,7 @@ function watch(): void {
   const block = () => {
     paint.blocked = tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0)
     const after = paint.fcp === 0 ? [] : tasks.filter(({ startTime, duration }) => startTime + duration > paint.fcp)
-    // A task that paints first counts from there on.
+    // A task that includes the first paint counts from there.
     paint.tbt = after.reduce((sum, { startTime, duration }) => sum + Math.max(0, startTime + duration - Math.max(startTime, paint.fcp) - 50), 0)
   }
   look('largest-contentful-paint', (entries) => {

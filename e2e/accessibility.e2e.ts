@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
 
 /*
- * axe on every screen, light and dark, all rules.
+ * Runs axe on every screen, light and dark, with all rules.
  */
 
 const screens = [
@@ -75,7 +75,7 @@ const screens = [
   ['not found', '/nothing-here'],
 ] as const
 
-/** So many share a sign-in, and the code that is loaded already. */
+/** Number of screens that share a sign-in and the code loaded with it. */
 const perJourney = 8
 
 for (let first = 0; first < screens.length; first += perJourney) {

@@ -50,7 +50,7 @@ test('who may not publish reads why, and product 2 shows no other product’s po
   await row.hover()
   const act = row.getByRole('button', { name: /ublish A short guide/ })
   await expect(act).toHaveAttribute('title', 'Only an admin or a moderator of its category may do this.')
-  // The author's name leads to what that person wrote, and to nothing else.
+  // The author's name links to that person's posts, and nothing else.
   const author = (await row.getByRole('link').last().textContent())!
   await row.getByRole('link', { name: author }).click()
   await expect(page).toHaveURL(/\/users\/[\w-]+\/posts$/)

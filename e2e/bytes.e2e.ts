@@ -3,10 +3,10 @@ import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
 
 /*
- * What a page costs on the wire, cold and compressed: the budgets of the first figures.
+ * The bytes of a page on the wire, cold and compressed, against the budgets of the first figures.
  */
 
-/** As `loadCold`, once more where something that became due, or that another journey did, came as a toast: its code is no part of the page. */
+/** Calls `loadCold`, again if something that became due, or another journey, caused a toast: its code is not part of the page. */
 async function loadQuiet(browser: Browser, path: string, user: string, settleMs?: number): Promise<Cold> {
   for (let attempt = 1; ; attempt += 1) {
     const cold = await loadCold(browser, process.env['PANEL_URL']!, path, user, settleMs)
@@ -69,7 +69,7 @@ test('the scripts of a page that is opened often tell Chromium before their firs
   for (const file of scripts) expect.soft((await (await request.get(file)).text()).slice(0, 28), file).toBe('//# allFunctionsCalledOnLoad')
 })
 
-/** Lists of every area, by somebody who may open them; what is above the budget stands in docs/performance.md. */
+/** Lists of every area, by a user who may open them; what exceeds the budget is in docs/performance.md. */
 const routes = [
   ['csm', '/organizations/all-organizations'],
   ['data_entry', '/on-boarding'],
@@ -110,9 +110,9 @@ for (const [user, path] of routes)
     expect.soft(js).toBeGreaterThan(50_000)
     expect.soft(js).toBeLessThanOrEqual(220_000)
     expect.soft(css).toBeLessThanOrEqual(22_000)
-    // The pictures of the library are what it lists.
+    // The pictures of the library are its content.
     expect.soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n')).toBeLessThanOrEqual(25)
-    // Whose filter is the picker of organizations, a part of the forms, has that.
+    // The filter of this list is the picker of organizations, which is part of the forms.
     const forms = path === '/on-boarding' ? /RichTextEditor/ : /-forms-|\/forms-|\/files-/
     expect.soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file) || forms.test(file))).toEqual([])
     await page.context().close()

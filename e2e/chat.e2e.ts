@@ -2,10 +2,10 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * The staff chat: how far it goes back, and what it keeps in place. Two people at once are in together.e2e.ts.
+ * The staff chat: how far back it goes, and what it keeps in place. Two people at once are in together.e2e.ts.
  */
 
-// One after the other: the room is the same for all, and shows its last ten.
+// Serially: all tests share the room, which shows its last ten.
 test.describe.configure({ mode: 'default' })
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'chat with authors' })
@@ -18,7 +18,7 @@ async function openChat(page: Page, user: string): Promise<void> {
   await expect(panelOf(page).getByLabel('send a message')).toBeVisible()
 }
 
-/** A room of so many messages: others write in the real one while this runs. */
+/** Mocks a room with this many messages, because others write in the real one while this runs. */
 async function withMessages(page: Page, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({
     id: index + 1,

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, changeGrants, expectAccessible, expectQuietConsole, findOrganizations, roleOf, signIn } from './helpers.ts'
 
 /*
- * Organizations, onboardings, people and the panel's settings: what fails, what a form says before it is sent, and a phone.
+ * Organizations, onboardings, people and the panel's settings: failures, what a form says before it is sent, and a phone.
  */
 
 test.describe('dark, on a phone', () => {
@@ -29,7 +29,7 @@ test.describe('dark, on a phone', () => {
     const day = (ahead: number) =>
       new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
     await trial.getByLabel('Days').fill('400')
-    // There it may be a day earlier or later than here.
+    // In the other time zone it may be a day earlier or later.
     await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(new RegExp([399, 400, 401].map(day).join('|')))
     await expect(trial).not.toContainText('earlier than now')
     await trial.getByLabel('Ends').selectOption('On a day')
@@ -133,12 +133,12 @@ test('somebody with the key of the settings, and of no role 0 or 1, sees these a
   await expect(filters(grace).getByLabel('Product')).toBeVisible()
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
   for (const label of ['Role', 'Team', 'State']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
-  // They may go themselves, and dismiss nobody else.
+  // They may dismiss themselves, but nobody else.
   await expect(grace.getByRole('button', { name: /^Dismiss / })).toHaveCount(1)
   await expect(grace.getByRole('button', { name: 'Dismiss Grace Okafor' })).toHaveCount(1)
   quiet()
 
-  // The control: who holds the keys.
+  // Control: a user with the permissions.
   await ingrid.goto('/admin-users')
   await expect(filters(ingrid).getByRole('searchbox')).toBeVisible()
   for (const label of ['Role', 'Team', 'State']) await expect(filters(ingrid).getByLabel(label)).toBeVisible()

@@ -43,7 +43,7 @@ for (const one of fields)
     })
     await asUser(page, 'super_admin')
     let planted = 0
-    // As if it stood in the database: the server would have cleaned what came by its calls.
+    // As if it were in the database: the server would have cleaned anything sent through its API.
     await page.route(call, async (route) => {
       const answer = await route.fetch()
       const reply = (await answer.json()) as { data: Record<string, unknown> }
@@ -150,7 +150,7 @@ test('fifty pictures over a line that breaks again and again are all in the libr
     requests += 1
     if (requests % 9 !== 0) return route.continue()
     broken += 1
-    // Every other one arrives, and its answer is lost.
+    // Every other one arrives, but its reply is lost.
     if (broken % 2) await route.fetch()
     return route.abort('connectionreset')
   })
@@ -274,7 +274,7 @@ for (const [path, thing] of [
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(row('Stains and spots')).toBeVisible()
 
-    // Itself, and what lies below it, are no targets.
+    // Neither itself nor what is below it can be the target.
     await make('Other')
     await row('Stains and spots').hover()
     await page.getByRole('button', { name: 'Delete Stains and spots' }).click()
@@ -345,7 +345,7 @@ test('the video of a FAQ is a card, or a file that the page’s policy lets play
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => (Reflect.get(window, 'refused') as string[]).push(effectiveDirective))
   })
   await asUser(page, 'super_admin')
-  // Where the categories cannot be fetched, there are none to choose.
+  // If the categories cannot be fetched, there are none to choose.
   await page.route('**/api/admin/faq-categories*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
   await page.goto('/faqs/new-faq')
   await page.getByRole('combobox', { name: /^Category/ }).click()

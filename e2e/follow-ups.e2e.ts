@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell, password, row, watchJoins } from './helpers.ts'
 
-/** Enters leads of the person's own; what is due in 2020 stands before everything else. */
+/** Enters leads assigned to the page's user; those due in 2020 come before all others. */
 async function enter(page: Page, ...leads: object[]): Promise<number[]> {
   const assign_to = await page.evaluate(() => Number(localStorage.getItem('admin_id')))
   return enterLeads(page, ...leads.map((lead) => ({ assign_to, ...lead })))
 }
 
-/** Works with one product, so that journeys do not meet on the same leads. */
+/** Switches to a product, so that journeys do not meet on the same leads. */
 async function choose(page: Page, product: number): Promise<void> {
   await page.evaluate((id) => localStorage.setItem('product', String(id)), product)
 }
@@ -44,7 +44,7 @@ test('the queue is worked through by keyboard: snoozed, undone, and the next row
   await page.keyboard.press('w')
   await expect(row(page, 'Queue Clinic')).toBeFocused()
   await expect(count(page, 'Overdue')).toContainText(String(overdue - 2))
-  // The last one comes back by its key, and the tabs hold what was snoozed.
+  // The last lead comes back with its key, and the tabs hold those that were snoozed.
   await page.keyboard.press('u')
   await expect(row(page, 'Queue Hotel')).toBeVisible()
   await page.keyboard.press('3')
@@ -52,7 +52,7 @@ test('the queue is worked through by keyboard: snoozed, undone, and the next row
   await expect(row(page, 'Queue Hotel')).toHaveCount(0)
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Everybody’s' })).toHaveAttribute('aria-pressed', 'true')
-  // The tab that was looked at last comes again, until logout.
+  // The last viewed tab opens again, until logout.
   await page.goto('/demo-leads/follow-ups')
   await expect(count(page, 'Next 7 days')).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
@@ -95,11 +95,11 @@ test('what is typed for the palette reaches the palette, before it is there too'
   await expect(page.getByRole('textbox', { name: 'Go to a page or a record' })).toHaveValue('westermark')
   await expect(page.getByRole('dialog').getByText('Westermark Typed')).toBeVisible()
   await page.keyboard.press('Escape')
-  // And again, now that its code is here.
+  // Again, now that its code is loaded.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sw')
   await expect(page.getByRole('textbox', { name: 'Go to a page or a record' })).toHaveValue('sw')
-  // Asked for while it is open, it takes no key from who is elsewhere in it.
+  // Ctrl+K while the palette is open takes no key from its other elements.
   await page.getByRole('textbox', { name: 'Go to a page or a record' }).fill('follow')
   await page
     .getByRole('dialog', { name: 'Go to' })
@@ -115,7 +115,7 @@ test('who may not list leads is shown nothing, and nothing is asked', async ({ p
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await asUser(page, 'designer')
-  // The live connection comes after everything that a page asks for.
+  // The live connection opens after all other requests of a page.
   const { connected } = watchJoins(page)
   await page.goto('/demo-leads/follow-ups')
   await expect(page.getByRole('heading', { level: 1, name: 'Follow-ups' })).toBeVisible()
@@ -170,7 +170,7 @@ test('from one lead to the next within the list: over a page border, after a rel
   await expect(page).toHaveURL('/demo-leads?search=step+laundry&page=2')
   await expect(leadCell(page, 'Step Laundry 21')).toBeVisible()
 
-  // A lead that leaves the list gives its place to the next; keys in a field are text.
+  // The next lead takes the place of one that leaves the list; keys in a field are text.
   await page.goto('/demo-leads?search=step+laundry&status=1')
   await leadCell(page, 'Step Laundry 3').click()
   await expect(list).toContainText('3 of 22')
@@ -183,10 +183,10 @@ test('from one lead to the next within the list: over a page border, after a rel
   await list.getByRole('button', { name: 'Next lead' }).click()
   await expect(title('Step Laundry 4')).toBeVisible()
   await expect(list).toContainText('3 of 21')
-  // The browser's own way back is one step.
+  // The browser's Back is a single step.
   await page.goBack()
   await expect(page).toHaveURL('/demo-leads?search=step+laundry&status=1')
-  // A bare link says nothing of a list.
+  // A bare link carries no list.
   await page.goto(`/demo-leads/step/${ids[0]}`)
   await expect(title('Step Laundry 22')).toBeVisible()
   await expect(list).toHaveCount(0)
@@ -231,7 +231,7 @@ test('keys that are pressed before the next lead is known, or faster than its pa
   await press('k')
   await expect(title('Quick Laundry 22')).toBeVisible()
 
-  // A key held at an end asks for nothing that would have to be taken back.
+  // A key held at an end requests nothing that would have to be cancelled.
   await page.goto('/demo-leads?search=quick+laundry')
   await leadCell(page, 'Quick Laundry 3').click()
   await expect(list).toContainText('3 of 23')
@@ -248,7 +248,7 @@ test('who is given a lead that is due is told in an open tab, finds it on the da
     await asUser(page, user)
     return page
   }
-  // The other sales people work with their own queues in the other journeys.
+  // The other sales people work on their own queues in other journeys.
   const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
   const { connected: joined } = watchJoins(jonas)
   await jonas.goto('/dashboard')
@@ -267,7 +267,7 @@ test('who is given a lead that is due is told in an open tab, finds it on the da
   await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
   await jonas.getByRole('button', { name: 'Undo' }).click()
   await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
-  // Martin was told nothing of it, and does not see it.
+  // Martin was not notified, and does not see it.
   await martin.goto('/dashboard')
   await expect(reminders(martin).getByRole('heading')).toBeVisible()
   await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
@@ -278,7 +278,7 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   const quiet = expectQuietConsole(page)
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   await asUser(page, 'crm')
-  // The browser of the day before: two leads are due.
+  // State from the day before: two leads are due.
   await enter(page, { companyName: 'Daily Linen', followup_date: '2018-01-01' }, { companyName: 'Daily Hotel', followup_date: '2018-01-02' })
   await page.goto('/login')
   await page.evaluate(() => localStorage.clear())
@@ -289,7 +289,7 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(title('Dashboard')).toBeVisible()
-  // To the queue by the palette, to the first row, snooze it, undo it.
+  // Open the queue with the palette, move to the first row, snooze it, undo it.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
   await page.keyboard.type('follow-ups')
@@ -302,7 +302,7 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('u')
   await expect(row(page, 'Daily Linen')).toBeVisible()
-  // Open it, write down what was said, go on to the next, and back.
+  // Open it, write a note, move to the next one, and back.
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(title('Daily Linen')).toBeVisible()
@@ -320,12 +320,12 @@ test('a day’s follow-ups by keyboard alone', async ({ page }) => {
   await expect(title('Daily Linen')).toBeVisible()
   await page.keyboard.press('j')
   await expect(title('Daily Hotel')).toBeVisible()
-  // Back in the queue, the person goes on at the lead where they were.
+  // Back in the queue, the focus is on the lead that was viewed last.
   await page.goBack()
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('k')
   await expect(row(page, 'Daily Linen')).toBeFocused()
-  // The day is done: both go to next week, and nothing of it is left among what is overdue.
+  // End of the day: both move to next week, and neither is overdue any more.
   await page.keyboard.press('w')
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('w')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, chooseFound } from './helpers.ts'
 
 /*
- * What is typed is not lost, and a save takes nothing of a colleague's back.
+ * Input is not lost, and a save reverts nothing of a colleague's.
  */
 
 const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
@@ -25,7 +25,7 @@ test('a save of the title leaves the description that a colleague wrote meanwhil
     version: data.version,
     base: { description: data.description },
   })
-  // It is here, behind the form, before the save.
+  // It has arrived here, behind the form, before the save.
   await expect(details.getByText('On the scale').first()).toBeAttached()
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
@@ -84,7 +84,7 @@ test('a form waits for the files that are on their way, for Ctrl+Enter too', asy
 test('the last letters of a text count before the pause in which it is written out: for a save, for leaving, for a closed tab and for Discard', async ({
   page,
 }) => {
-  // The pauses of 400 ms, of the text and of its draft, do not come.
+  // Suppresses the pauses of 400 ms, of the text and of its draft.
   await page.addInitScript(() => {
     const wait = globalThis.setTimeout
     globalThis.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 400 ? 600_000 : ms)) as typeof setTimeout
@@ -145,7 +145,7 @@ test('hours, an issue and ticks outlive a tab, a colleague and a click beside th
   await details.getByRole('tab', { name: 'Issues' }).click()
   await expect(details.getByRole('checkbox', { name: 'The folds are crooked' })).toBeChecked()
   await expect(details.getByRole('textbox', { name: 'New issue' })).toHaveValue('The pile leans')
-  // Beside the dialog.
+  // Outside the dialog.
   await page.mouse.click(5, 400)
   await expect(details).toBeVisible()
   await details.getByRole('textbox', { name: 'New issue' }).press('Escape')

@@ -6,7 +6,7 @@ import { cast } from '#server/db/seed/cast.ts'
 
 export const password = 'demo-password'
 
-/** Signs in as a person does, and waits for the dashboard. */
+/** Signs in through the form, and waits for the dashboard. */
 export async function signIn(page: Page, user: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Username').fill(user)
@@ -15,7 +15,7 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Signs in without the form: for journeys that are about something else. */
+/** Signs in without the form, for journeys about something else. */
 export async function asUser(page: Page, user: string): Promise<void> {
   await page.goto('/favicon.png')
   await page.evaluate(
@@ -45,7 +45,7 @@ export async function asUser(page: Page, user: string): Promise<void> {
   )
 }
 
-/** Enters leads by the API, so that journeys do not meet on the same ones; answers their ids. */
+/** Enters leads through the API, so that journeys do not meet on the same ones; returns their ids. */
 export async function enterLeads(page: Page, ...leads: object[]): Promise<number[]> {
   return page.evaluate(async (bodies) => {
     const ids: number[] = []
@@ -62,7 +62,7 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<number
   }, leads)
 }
 
-/** Changes what a role may do, by an admin's page. The panel is the same for all journeys: choose a role that no other one uses. */
+/** Changes the grants of a role, through an admin's page. All journeys share the panel: choose a role that no other one uses. */
 export async function changeGrants(admin: Page, role_id: number, change: { grant?: Permission[]; revoke?: Permission[] }): Promise<void> {
   await admin.evaluate(
     async (body) => {
@@ -79,7 +79,7 @@ export async function changeGrants(admin: Page, role_id: number, change: { grant
 
 export const roleOf = (user: string): number => cast.find((one) => one.user_name === user)!.role_id
 
-/** Calls the API as the page's person. */
+/** Calls the API as the page's user. */
 export const api = (page: Page, method: string, path: string, body?: object): Promise<any> =>
   page.evaluate(
     async ([how, at, sent]) => {
@@ -94,11 +94,11 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
     [method, path, body] as const,
   )
 
-/** The first organizations of a filter, as the person of the page may see them. */
+/** Returns the first organizations of a filter that the page's user may see. */
 export const findOrganizations = async (page: Page, query: string): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> =>
   (await api(page, 'GET', `/admin/users/all-organizations-data?${query}`)).data
 
-/** Chooses an organization by typing a part of its name, as every form and filter has it done. */
+/** Chooses an organization by typing part of its name, as in every form and filter. */
 export async function chooseOrganization(field: Locator, name: string): Promise<void> {
   await field.fill(name)
   await field.page().getByRole('option', { name, exact: true }).click()
@@ -107,14 +107,14 @@ export async function chooseOrganization(field: Locator, name: string): Promise<
 export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 export const leadCell = (page: Page, company: string): Locator => page.getByRole('link', { name: company, exact: true })
 
-/** Looks for an entry in a field that searches, and takes it. */
+/** Searches for an entry in a field, and chooses it. */
 export async function chooseFound(field: Locator, name: string): Promise<void> {
   await field.fill(name)
   await field.page().getByRole('option', { name, exact: true }).click()
   await expect(field).toHaveValue(name)
 }
 
-/** Drops files of this computer on something, or pastes them there; Playwright has no way of its own. */
+/** Drops files on an element, or pastes them there; Playwright has no function for it. */
 export const bringFiles = (target: Locator, way: 'drop' | 'paste', files: readonly { name: string; type: string; bytes: Buffer }[]): Promise<void> =>
   target.evaluate(
     (element, [how, brought]) => {
@@ -129,13 +129,13 @@ export const bringFiles = (target: Locator, way: 'drop' | 'paste', files: readon
     [way, files.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }))] as const,
   )
 
-/** The palest colours still pass, every field has its name, nothing traps the keyboard: all of axe's rules, none switched off. */
+/** Expects no violation of any axe rule, with none disabled: the palest colours pass, every field has a name, nothing traps the keyboard. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Toasts and modals fade in; half-transparent text has half its contrast.
+  // Toasts and modals fade in, and half-transparent text has half the contrast.
   await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity))
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    // The only frames are mails, which run nothing: axe would write to them and wait for an answer.
+    // The only frames are mails, which run no scripts: axe would send them messages and wait for an answer.
     const { violations: found } = await (
       globalThis as unknown as {
         axe: {
@@ -150,19 +150,19 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails the journey when the page says something on the console or breaks; `but` is what the journey itself brings about. */
+/** Returns a check that fails if the page logged an error or a warning, or threw; `but` matches what the journey itself causes. */
 export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   const said: string[] = []
   page.on('console', (message) => {
     if (but?.test(message.text())) return
-    // A refused request is the browser's own line; the journey looks at what the page does about it.
+    // The browser itself logs a refused request; the journey checks what the page does about it.
     if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) said.push(message.text())
   })
   page.on('pageerror', (error) => said.push(error.message))
   return () => expect(said).toEqual([])
 }
 
-/** The server's answers to a page that wants to join channels: when the first one let it in, and how many refused it. */
+/** Watches the server's answers when a page joins channels: when the first one succeeds, and how many are refused. */
 export function watchJoins(page: Page): { connected: Promise<void>; refused: () => number } {
   let refused = 0
   const connected = new Promise<void>((done) => {

@@ -2,10 +2,10 @@ import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, chooseOrganization, expectQuietConsole, row } from './helpers.ts'
 
 /*
- * The panel by keys: Escape closes one thing, choices are made by arrows, the focus stays where one works, and nothing typed is lost.
+ * The panel by keyboard: Escape closes one thing, arrows choose, the focus stays in place, and no input is lost.
  */
 
-/** Calls the API as the page's person. */
+/** Calls the API as the page's user. */
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([at, sent]) => {
@@ -38,7 +38,7 @@ test('Escape closes what is on top, one thing at a time', async ({ page }) => {
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   await expect(status).toBeFocused()
 
-  // A field of its own.
+  // An inline field.
   const due = details.getByRole('button', { name: new RegExp(`^Due date of ${title}`) })
   await due.press('Enter')
   const day = details.locator('input[type=date]')
@@ -47,7 +47,7 @@ test('Escape closes what is on top, one thing at a time', async ({ page }) => {
   await expect(day).toHaveCount(0)
   await expect(due).toBeFocused()
 
-  // A form, and the question whether to leave it.
+  // A form, and the question before it is left.
   await details.getByRole('button', { name: 'Edit' }).press('Enter')
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Title') })
   await form.getByLabel('Title').fill('Half a title')
@@ -64,7 +64,7 @@ test('Escape closes what is on top, one thing at a time', async ({ page }) => {
   await expect(form).toHaveCount(0)
   await expect(details).toBeVisible()
 
-  // The control: on top itself, it goes.
+  // Control: as the topmost dialog, it closes.
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
   isQuiet()

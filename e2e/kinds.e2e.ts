@@ -58,7 +58,7 @@ test('another product asks before it takes what was typed; what was left comes b
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(product('staffer')).toHaveAttribute('aria-pressed', 'true')
   await expect(title).toHaveValue('')
-  // Nothing is typed here: nothing is asked.
+  // Nothing is typed here, so nothing is asked.
   await product('Linen').click()
   await expect(product('Linen')).toHaveAttribute('aria-pressed', 'true')
   await expect(title).toHaveValue('Not saved yet')

@@ -24,7 +24,7 @@ test('all that match are changed at once and undone from the toast, then from th
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('None')
 
-  // All means the rows of every page, until a tick is changed.
+  // All includes the rows of every page, until a tick is changed.
   await page.getByRole('checkbox', { name: 'Select all leads of this page' }).check()
   await bulk(page).getByRole('button', { name: 'Select all 23 that match' }).click()
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -89,7 +89,7 @@ test('on a phone cards are ticked, changed together, trashed, restored and sorte
   await tick('Pocket Airer').tap()
   await expect(card('Pocket Airer')).toBeInViewport()
   await expect(bulk(phone)).toContainText('2 selected')
-  // They are the last of the list, and what can be done with them is still in sight.
+  // They are the last rows of the list, but the actions on them are still in sight.
   await expect(bulk(phone)).toBeInViewport({ ratio: 1 })
   await expectAccessible(phone)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -197,7 +197,7 @@ test('a draft does not undo what somebody else changed before it is opened again
   await open()
   await form.getByLabel('Phone').fill('222')
   await form.getByLabel('Contact', { exact: true }).fill('Ivo Rask')
-  // The draft is kept a moment after the last key.
+  // The draft is stored a moment after the last key.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('Ivo Rask'))).toBe(true)
   await page.goto('/favicon.png')
 
@@ -239,7 +239,7 @@ test('a right that is revoked while a form is open refuses the save with words, 
   await asUser(admin, 'super_admin')
   await enterLeads(admin, { companyName: company })
   await changeGrants(admin, 10, { grant: ['lead_list', 'lead_detail', 'lead_edit'] })
-  // One tab hears of its rights at once; the other has no live connection.
+  // One tab hears of its changed rights immediately; the other has no live connection.
   await deaf.route('**/socket.io/**', (route) => route.abort())
   await deaf.routeWebSocket(/socket\.io/, (socket) => socket.close())
   const form = (page: Page) => page.getByRole('dialog', { name: `Edit ${company}` })

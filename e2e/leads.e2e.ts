@@ -6,7 +6,7 @@ import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole,
 const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-/** Enters a lead of one's own by its form, so that journeys do not meet on the same one. */
+/** Enters a separate lead through its form, so that journeys do not meet on the same one. */
 async function enterLead(page: Page, company: string): Promise<void> {
   await page.goto(`/demo-leads?search=${encodeURIComponent(company)}`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -16,7 +16,7 @@ async function enterLead(page: Page, company: string): Promise<void> {
   await expect(leadCell(page, company)).toBeVisible()
 }
 
-/** From now on the answers to notes that are sent wait for what is returned to be called. */
+/** Holds back the replies to new notes until the returned function is called. */
 async function holdNotes(page: Page): Promise<() => void> {
   let answer = () => {}
   const held = new Promise<void>((done) => (answer = done))
@@ -70,7 +70,7 @@ test.describe('leads', () => {
     await page.getByLabel('Write a note').fill('Called. They want <b>samples</b>.')
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('They want <b>samples</b>.')
-    // The field is empty again, and nothing is wrong with that.
+    // The field is empty again, which is not an error.
     await page.getByLabel('Write a note').focus()
     await page.getByLabel('Write a note').blur()
     await expect(page.getByText('This field is required.')).toHaveCount(0)
@@ -169,7 +169,7 @@ test.describe('leads', () => {
     await page.getByLabel('Demo', { exact: true }).selectOption({ label: 'Any demo state' })
     await expect(active).toHaveText(/^Period: This monthClear filters$/)
     await page.getByLabel('Demo', { exact: true }).selectOption({ label: 'Completed' })
-    // A link wins over what is stored.
+    // A link wins over the stored filters.
     await page.goto(`${all}&search=morvale`)
     await expect(active).not.toContainText('Demo')
     await page.goto('/demo-leads?page=abc&status=x&nonsense=1')
@@ -192,7 +192,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
     await expect.poll(async () => (await names()).some((name) => first.includes(name))).toBe(false)
-    // Faster than the rows: each click counts.
+    // Faster than the rows load: each click counts.
     await page.getByRole('button', { name: 'Next page' }).click({ clickCount: 3 })
     await expect(page).toHaveURL(/page=5/)
     await expect(page.getByRole('navigation', { name: 'Pages of the list' })).toContainText('81–100 of')
@@ -210,7 +210,7 @@ test.describe('leads', () => {
     await page.getByRole('menuitem', { name: 'Qualified' }).click()
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
     await lead.getByRole('button', { name: /^Priority/ }).click()
-    // What was chosen just before the page is left is not lost with it.
+    // A choice made just before the page is left is not lost.
     await page.getByRole('menuitem', { name: 'Urgent' }).evaluate((item: HTMLElement) => {
       item.click()
       location.reload()
@@ -238,7 +238,7 @@ test.describe('leads', () => {
   })
 
   test('two browsers see each other change, within a second', async ({ page, browser }) => {
-    // A search: other journeys enter leads by the dozen, and a row that leaves the page takes its menu along.
+    // A search, because other journeys enter leads by the dozen, and a row that leaves the page takes its menu along.
     const both = '/demo-leads?search=seen+by+both'
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Seen By Both' })
@@ -247,7 +247,7 @@ test.describe('leads', () => {
     await asUser(other, 'digital_marketing')
     await other.goto(both)
     await expect(leadCell(other, 'Seen By Both')).toBeVisible()
-    // Until its channel stands, a page hears nothing.
+    // A page hears nothing until its channel is joined.
     await other.waitForTimeout(1500)
     await row(page, 'Seen By Both')
       .getByRole('button', { name: /^Priority/ })
@@ -314,7 +314,7 @@ test.describe('leads', () => {
     await open()
     await expect(company).toHaveValue('Typed Meanwhile')
 
-    // What went wrong is in sight at the end of a long form as at its beginning.
+    // Errors are in sight at the end of a long form as well as at its beginning.
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => held.length).toBe(3)
     await held[2]!()
@@ -468,7 +468,7 @@ test.describe('leads', () => {
   })
 
   test('an error of the server is shown with its id and another try', async ({ page }) => {
-    // What other journeys change would make the list ask again by itself.
+    // Changes by other journeys would make the list refetch by itself.
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
     await asUser(page, 'crm')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
 /*
- * The lists of the settings by keyboard: each journey has a list of its own, because an order that others changed meanwhile is refused.
+ * The lists of the settings by keyboard. Each journey has a list of its own, because reordering is refused if others have changed the list.
  */
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -42,7 +42,7 @@ test('entries are added, moved and removed by keyboard, and the focus stays wher
   await expect(button(page, 'Remove How many shifts?')).toHaveCount(0)
 })
 
-// A tag has an id; a service is found by its name, and is another one under another name.
+// A tag has an id; a service is identified by its name, so a renamed one is a different one.
 for (const list of ['tags', 'services'])
   test(`a name of ${list} that is refused stays in its field, with the words of the server, until it is put right`, async ({ page }) => {
     await atList(page, list, `Weft of ${list}`, `Warp of ${list}`)

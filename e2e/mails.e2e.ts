@@ -14,7 +14,7 @@ test('a lead is written the mail that arranges a demo: what the preview shows le
     return page
   }
   const paula = await open('crm')
-  // Looking into a frame that runs nothing is said on the console.
+  // Inspecting a frame that runs no scripts logs an error.
   const quiet = expectQuietConsole(paula, /^Blocked script execution in 'about:srcdoc'/)
   await enterLeads(paula, { companyName: company, contactName: 'Jürgen “Jo” <Söhne>', email: address })
   await paula.goto('/demo-leads?fromDate=all&toDate=all&search=%C3%BCn%C3%AFcode')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { asUser, enterLeads, leadCell } from './helpers.ts'
 
 /*
- * How long messages stay: B §8, on a clock that the journey moves.
+ * Display times of messages (B §8), on a clock that the journey moves.
  */
 
 test('a toast stays 2500 ms, longer while the pointer is on it, and can be closed', async ({ page }) => {

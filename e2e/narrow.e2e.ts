@@ -3,16 +3,16 @@ import { asUser, enterLeads } from './helpers.ts'
 
 const company = 'Unbroken'.padEnd(200, 'n')
 
-/** None of them is wider inside than it is. */
+/** Expects the content of each element to be no wider than the element. */
 async function expectNoSideways(what: Locator, where: string): Promise<void> {
   const wider = await what.evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)))
   expect(wider.length, where).toBeGreaterThan(0)
   expect(Math.max(...wider), where).toBe(0)
 }
 
-/** Whole, not only a corner of it. */
+/** Expects the whole width of an element to be in the viewport, not only a part of it. */
 async function expectInReach(page: Page, what: Locator): Promise<void> {
-  // What is loaded may take the place of what is looked at.
+  // Loading content may replace the element.
   await expect(async () => {
     const { x, width } = (await what.boundingBox({ timeout: 1000 }))!
     expect(x).toBeGreaterThanOrEqual(0)

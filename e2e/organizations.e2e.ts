@@ -32,7 +32,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await paula.context().close()
   quiet()
 
-  // Role 5 has no right about leads, and carries the onboarding through.
+  // Role 5 has no permissions on leads, but carries out the onboarding.
   const lucia = await (await browser.newContext()).newPage()
   const calm = expectQuietConsole(lucia)
   await asUser(lucia, 'data_entry')
@@ -43,7 +43,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expect(lucia.getByRole('region', { name: 'Onboarding' }).getByRole('link')).toHaveCount(0)
   await lucia.getByRole('button', { name: 'Schedule or complete Kick-off' }).click()
   const step = lucia.getByRole('dialog', { name: `Kick-off: ${company}` })
-  // America has set its clocks forward on 14 March 2027, Europe will on the 28th.
+  // Clocks in America have gone forward on 14 March 2027; those in Europe will on the 28th.
   await step.getByLabel('Scheduled for').fill('2027-03-14T02:30')
   await expect(step.getByText('the clock is set forward over it').first()).toBeVisible()
   await step.getByLabel('Scheduled for').fill('2027-03-15T10:00')
@@ -57,7 +57,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   const link = lucia.getByRole('dialog', { name: `Meeting link for ${company}` })
   await expect(link.getByLabel('Recipients')).toHaveValue(address)
   await expectAccessible(lucia)
-  // A failure says so, to the letter, and what was typed stays.
+  // A failure shows exactly the specified message, and the input stays.
   await lucia.route('**/api/**/send-meeting-link', (route) => route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }))
   await link.getByRole('button', { name: 'Send to 1 person' }).click()
   await expect(lucia.getByText('OOPS! Something Went Wrong...')).toBeVisible()
@@ -77,7 +77,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expect(lucia.getByRole('link', { name: company }).first()).toBeVisible()
   expect(await mailsTo(address)).toHaveLength(1)
 
-  // What the browser kept of it is gone after logout.
+  // Its data in the browser is gone after logout.
   await lucia.getByRole('button', { name: /Lucia Moretti/ }).click()
   await lucia.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(lucia).toHaveURL(/\/login/)
@@ -109,7 +109,7 @@ test('a lead is won by role 2, which lands on its onboarding and completes the f
   await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('in_progress')
 
-  // Another lead joins the organization that is there, though its name is nothing like it.
+  // Another lead joins the existing organization, though its name is not similar at all.
   const [other] = await enterLeads(page, { companyName: 'Quite Another', contactName: '', email: '' })
   await page.goto(`/demo-leads/quite-another/${other}`)
   await page.getByRole('button', { name: 'Create organization' }).click()
@@ -130,7 +130,7 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   await row(page, names[0]!).getByRole('checkbox').check()
   await row(page, names[1]!).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Change the status' }).click()
-  // Another status than the form begins with: the reload must not ask whether to leave what was chosen.
+  // Not the form's initial status: the reload must not ask whether to discard the choice.
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -146,7 +146,7 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(row(page, names[0]!)).toBeVisible()
 
-  // What belongs to them is said before they go to the trash.
+  // Related records are listed before the organizations go to the trash.
   await page.route('**/api/admin/organization/used', (route) =>
     route.fulfill({ json: { data: { users: 1200, leads: 1, onboardings: 0, documents: 0, tickets: 0, tasks: 0, contracts: 2 } } }),
   )
@@ -162,7 +162,7 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
 test('a record opened out of a list steps to its neighbours, over pages too, and back to its page of the list', async ({ page }) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?column=name&direction=asc')
-  // Rows far below are not drawn yet.
+  // Rows far below are not rendered yet.
   await page.getByRole('table').getByRole('row').nth(12).getByRole('link').first().click()
   const list = page.getByRole('navigation', { name: 'The list' })
   const next = list.getByRole('button', { name: 'Next organization' })
@@ -183,7 +183,7 @@ test('a record opened out of a list steps to its neighbours, over pages too, and
   await expect(list).toContainText('21 of 1')
   await page.keyboard.press('k')
   await expect(page).toHaveURL(twentieth)
-  // Who comes by the address alone came out of no list.
+  // A page opened by its address does not come from a list.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
   await expect(list).toHaveCount(0)

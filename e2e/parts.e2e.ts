@@ -81,7 +81,7 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
     `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.ran=1&gt;">`,
   ].join('')
   const outside: string[] = []
-  // What a policy refuses does not come here.
+  // Requests that a policy refuses do not get here.
   await page.route('https://outside.example/**', (route) => {
     outside.push(route.request().url())
     return route.abort()
@@ -101,7 +101,7 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   ).toEqual([undefined, undefined])
   expect(outside).toEqual([])
 
-  // The same text in a page without any of it; its refresh would lead away before it is looked at.
+  // The same text in an unprotected page; its refresh would navigate away before it can be checked.
   await page.goto('about:blank')
   await page.setContent(hostile.replace(/<meta[^>]*>/, ''))
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBe(1)
@@ -135,7 +135,7 @@ test('what is pasted from Word and from Google Docs keeps its form, and a line s
   )
   expect((await valueOf(page)).content).toMatch(/<h2>Plan<\/h2><p><strong>Strong<\/strong><em> and slanted<\/em><\/p><ol><li><p>First<\/p><\/li><\/ol>/)
 
-  // The same page of a handbook as each program puts it on the clipboard.
+  // The same page of a handbook, as each program puts it on the clipboard.
   const whole = async (name: string) => {
     await page.getByRole('textbox', { name: 'Content' }).press('ControlOrMeta+a')
     await paste(readFileSync(join(import.meta.dirname, 'clipboards', name), 'utf8'))
@@ -195,7 +195,7 @@ test('ten files over a line that breaks: it goes on at the file that was not ack
   let lost = 0
   await page.route('**/api/files/stage', async (route) => {
     sent += 1
-    // The third arrives and its answer does not; the fourth does not arrive.
+    // The third file arrives but its reply does not; the fourth does not arrive.
     if (sent === 3) {
       await route.fetch()
       lost += 1
@@ -213,7 +213,7 @@ test('ten files over a line that breaks: it goes on at the file that was not ack
   const ids = (await valueOf(page)).file_ids
   expect(new Set(ids).size).toBe(10)
   expect([sent, lost]).toEqual([12, 2])
-  // Ids follow each other: a file that was stored twice would have taken one.
+  // Ids are consecutive: a file stored twice would have used one up.
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(10)
   await page.getByRole('button', { name: 'Remove file-3.txt' }).click()
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeEnabled()

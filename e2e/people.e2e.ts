@@ -8,7 +8,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Asks the API as the page's person does. */
+/** Calls the API as the page's user. */
 const call = (page: Page, method: string, path: string, body?: object) =>
   page.evaluate(
     async ([verb, to, json]) => {
@@ -23,14 +23,14 @@ const call = (page: Page, method: string, path: string, body?: object) =>
     [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
   )
 
-/** An organization without users, as it comes from a lead. */
+/** Creates an organization without users, as from a lead. */
 async function enterOrganization(page: Page, name: string): Promise<number> {
   const [lead_id] = await enterLeads(page, { companyName: name, contactName: 'Ida', email: '' })
   const { data } = await call(page, 'POST', '/admin/users/lead-create-organization', { lead_id, name, user: null })
   return data.organization_id as number
 }
 
-/** The one mail with these words in its head that arrived for an address, once it is there. */
+/** Waits for the only mail with these words that arrives for an address, and returns it. */
 async function mailTo(address: string, words: string) {
   const found = async () => (await mailsTo(address)).filter(({ raw }) => raw.includes(words))
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
@@ -68,7 +68,7 @@ test('somebody is invited, signs in for the first time, is dismissed with what t
   await noor.getByRole('textbox', { name: 'Password' }).fill(secret)
   await noor.getByRole('button', { name: 'Sign In' }).click()
   await expect(noor).toHaveURL(/\/dashboard$/)
-  // The link has worked once.
+  // The link works only once.
   const again = await (await browser.newContext()).newPage()
   await again.goto(`/login${link}`)
   await expect(again.getByRole('alert')).toBeVisible()
@@ -88,7 +88,7 @@ test('somebody is invited, signs in for the first time, is dismissed with what t
   await expect(martin.getByText('Noor Visser is dismissed; 2 records are handed over.')).toBeVisible()
   const holder = async () => (await call(martin, 'GET', `/admin/users/getdemo?id=${lead}`))['data'].assign_to as number
   expect(await holder()).not.toBe(id)
-  // Their browser asks to sign in again, and is not let in.
+  // Their browser asks them to sign in again, and they are refused.
   await expect(noor.getByRole('dialog')).toContainText(/sign in/i)
   await martin.getByRole('button', { name: 'Undo' }).first().click()
   await expect(martin.getByText('Noor Visser is back, with 2 records.')).toBeVisible()
@@ -97,7 +97,7 @@ test('somebody is invited, signs in for the first time, is dismissed with what t
   quiet()
 })
 
-/** Somebody whom no other journey knows, invited and signed in for the first time: what happens to them disturbs nobody. */
+/** Invites a person whom no other journey knows, and signs them in for the first time, so that what happens to them disturbs nobody. */
 async function newColleague(browser: Browser, admin: Page, user_name: string, first_name: string, secret: string): Promise<Page> {
   const email = `${user_name}@staff.example`
   await call(admin, 'POST', '/admin/admin-users/create', { user_name, first_name, last_name: 'Newcomer', email, role_id: 12, products: [1] })
@@ -144,7 +144,7 @@ test('a ban ends the session in another browser at once, and lifting it lets the
   await ban.getByLabel('Reason').fill('A laptop was stolen')
   await ban.getByRole('button', { name: 'Ban' }).click()
   await expect(ingrid.getByText(`${name} is banned.`)).toBeVisible()
-  // Nobody touched the other browser.
+  // The other browser was not touched.
   const over = quinn.getByRole('dialog')
   await expect(over).toContainText(/sign in/i)
   await over
@@ -224,7 +224,7 @@ test('a mail to ticked users says who is left out before it leaves, and is calle
   await form.getByText('1 left out').click()
   await expect(form).toContainText('Tick1')
   await ingrid.keyboard.press('Escape')
-  // Of many who are left out a part is named, and all are counted.
+  // Of many people who are left out, some are named and all are counted.
   await ingrid.route('**/send-email/recipients', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), left_out_total: 5000 } })
@@ -275,7 +275,7 @@ test('a customer’s user: made with an address that another has, banned, found 
   await tom.getByRole('button', { name: 'New user' }).click()
   const form = tom.getByRole('dialog', { name: 'New user' })
   const organization = form.getByRole('combobox', { name: 'Organization' })
-  // More than a hundred are there: what is not among the first is searched for.
+  // There are more than a hundred: those beyond the first are found by searching.
   await organization.click()
   await expect(tom.getByRole('option', { name: /more: type a part of the name/ })).toBeVisible()
   await expectAccessible(tom)

@@ -26,7 +26,7 @@ test('a picture is cropped and described before it is put into a text, and one o
   await dialog.getByRole('button', { name: 'From this computer' }).click()
   await (await chooser).setFiles({ name: 'fold.png', mimeType: 'image/png', buffer: await picture('teal') })
 
-  // Neither described nor decoration: it is not put in.
+  // It cannot be inserted until it is described or marked as decoration.
   await expect(dialog.getByRole('button', { name: 'Insert' })).toBeDisabled()
   await expectAccessible(page)
   await dialog.getByRole('slider', { name: 'Left edge' }).fill('50')
@@ -50,7 +50,7 @@ test('a picture is cropped and described before it is put into a text, and one o
   await expect.poll(() => sizeOf(page, 'A folded sheet')).toEqual([100, 100])
   await expect(page.getByRole('article').locator('img')).toHaveCount(3)
 
-  // The same content is one file: both texts and the cover name it.
+  // The same content is a single file, to which both texts and the cover refer.
   await page.goto('/media?search=fold-cropped')
   await expect(page.getByRole('button', { name: 'Open fold-cropped.png' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Open fold-cropped.png' }).click()

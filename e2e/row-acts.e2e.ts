@@ -49,7 +49,7 @@ test('mails, website check and organization are reached from the row, by keyboar
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(`The organization ${company} is created.`)).toBeVisible()
-  // Role 2 may not open organizations: it lands on the onboarding.
+  // Role 2 may not open organizations, so it lands on the onboarding.
   await expect(page).toHaveURL(/\/on-boarding\/details\//)
   await page.goto(listOf(company))
   await more(page, company).click()
@@ -62,7 +62,7 @@ test('mails, website check and organization are reached from the row, by keyboar
 test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab, its button and a click elsewhere', async ({ page }) => {
   const company = 'Row Menu'
   await asUser(page, 'crm')
-  // The newest is first, and the other one is where Tab goes on.
+  // The newest one is first, and Tab moves on to the other.
   await enterLeads(page, { companyName: 'Row Menu Below' }, { companyName: company })
   await page.goto(listOf(company))
   const item = (name: string) => menu(page, company).getByRole('menuitem', { name })
@@ -89,7 +89,7 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
     await page.keyboard.press(key)
     await expect(item(name), `after ${key}`).toBeFocused()
   }
-  // What has no website says so, and stays.
+  // The item for a lead without a website says so, and stays.
   await page.keyboard.press('Enter')
   await expect(item('Check the website')).toHaveAttribute('title', 'This lead has no website.')
   await expect(item('Check the website')).toBeFocused()
@@ -113,7 +113,7 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
   await page.getByRole('heading', { level: 1 }).click()
   await isClosed()
 
-  // Another menu takes the place of the first.
+  // Another menu replaces the first.
   await more(page, company).click()
   await page.getByRole('button', { name: `Status of ${company}: New` }).click()
   await expect(page.getByRole('menu')).toHaveCount(1)
@@ -137,10 +137,10 @@ test('the menu of a row has what the person may do, and is not there for who may
     ['lead_prospection_question', ['Questions']],
     ['lead_create_organization', ['Create organization']],
   ] as const) {
-    // An organization begins with what is known of the lead.
+    // Creating an organization starts from the lead's details.
     const needed = right === 'lead_create_organization' ? ([right, 'lead_detail'] as const) : ([right] as const)
     await changeGrants(admin, 8, { grant: [...needed] })
-    // Rights come with the sign-in.
+    // Rights are loaded at the sign-in.
     await asUser(page, 'development_lead')
     await page.goto(listOf(company))
     expect([right, await itemsOf(page, company)]).toEqual([right, items])

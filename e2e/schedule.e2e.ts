@@ -2,14 +2,14 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
 
 /*
- * Demos around the days on which clocks are set: in the United States 8 March and 1 November 2026, in Europe 29 March and 25 October.
+ * Demos around the days on which clocks change: in the United States 8 March and 1 November 2026, in Europe 29 March and 25 October.
  */
 
 test.use({ timezoneId: 'Europe/Berlin' })
 
 const schedule = '/demo-leads/demo-leads-schedule'
 
-/** A page at a fixed moment, at the lead of that company, which is entered with its time zone. */
+/** Opens a page at a fixed time, on the lead of a company that is entered with its time zone. */
 async function atLead(page: Page, now: string, company: string, timezone: string): Promise<void> {
   await page.clock.setFixedTime(now)
   await asUser(page, 'crm')
@@ -33,7 +33,7 @@ async function save(page: Page): Promise<void> {
 }
 
 const shift = [
-  // Only the United States have set the clock.
+  // Only the United States have changed their clocks.
   { change: 'of the United States', friday: '2026-03-06', monday: '2026-03-09', before: ['21:00', '15:00 EST'], after: ['20:00', '15:00 EDT'] },
   { change: 'of Europe', friday: '2026-03-27', monday: '2026-03-30', before: ['20:00', '15:00 EDT'], after: ['21:00', '15:00 EDT'] },
 ] as const
@@ -91,7 +91,7 @@ test('a time that the clock leaves out is refused at its field, and nothing is s
   await expect(form.getByText('There is no 02:30 on 29 Mar 2026 in Europe/Berlin: the clock is set forward over it.')).toBeVisible()
   await expect(form.getByLabel('Final date')).toBeFocused()
   await expectAccessible(page)
-  // The same reading is one on another clock.
+  // The same local time exists in the other zone.
   await form.getByLabel('Time zone').selectOption('US/Eastern')
   await expect(form).toContainText('29 Mar 2026, 08:30 02:30 EDT')
   await expect(form.getByText('There is no 02:30')).toHaveCount(0)
@@ -127,7 +127,7 @@ test('the history of a lead says what was set where nothing stood, and tells of 
   await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
   const history = page.getByRole('region', { name: 'Timeline' })
   await expect(history).toContainText('Created')
-  // All of an entered lead is new, and stands on the page.
+  // All fields of an entered lead are new, and shown on the page already.
   await expect(history.getByText(/^\d+ fields filled in$/)).toBeVisible()
   await expect(history.getByText('Company', { exact: true })).toBeHidden()
 

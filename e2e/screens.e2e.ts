@@ -111,7 +111,7 @@ test('every user of a large organization can be made a master user, by a search'
   await page.getByLabel('User', { exact: true }).selectOption('Guest 57')
   const make = page.getByRole('button', { name: 'Make them a master user' })
   await expect(make).toBeEnabled()
-  // A failure is said, and what was chosen stays.
+  // A failure is shown, and the choice stays.
   await page.route('**/api/admin/users/update-org-user', (route) => route.fulfill({ status: 409, json: { message: 'Not today.', request_id: 'x' } }))
   await make.click()
   await expect(page.getByRole('alert')).toHaveText('Not today.')
@@ -152,7 +152,7 @@ test('the dashboard asks nothing that is refused, whoever opens it', async ({ br
     await page.waitForLoadState('networkidle')
     expect(refused).toEqual([])
     if (user === 'crm') {
-      // A day with its hour is longer than a day.
+      // A day with a time is wider than a day.
       await page.setViewportSize({ width: 1440, height: 900 })
       const card = page.getByRole('region', { name: 'Next demos' })
       await expect(card.getByRole('listitem').first()).toBeVisible()

@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { getChromium } from '../scripts/chromium.ts'
 import { startMailSink } from './mail-sink.ts'
 
-/** What a mail gateway shows. */
+/** Secret that a mail gateway sends. */
 export const inboundSecret = 'a-secret-of-the-journeys-gateway'
 const root = join(import.meta.dirname, '..')
 const startMs = 60_000
-/** Ten seconds for requests under way, and the database's checkpoint. */
+/** Ten seconds for requests in flight, plus the database's checkpoint. */
 const stopMs = 20_000
 
 /**
- * Finds a Chromium and starts the production server with demo data for the whole run and answers how to stop it. Tests find it by PANEL_URL,
- * and the mails that it sends by MAILS_URL. With PANEL_URL set from outside, that panel is used.
+ * Finds a Chromium and starts the production server with demo data for the whole run; returns a function that stops it. Tests find it by
+ * PANEL_URL, and the mails that it sends by MAILS_URL. If PANEL_URL is set from outside, that panel is used.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   process.env['CHROMIUM_PATH'] = getChromium()
@@ -36,7 +36,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      // Links in mails, as the one that unsubscribes, are made of it.
+      // Base of links in mails, such as the one that unsubscribes.
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LIVE_PORT: '0',
       DATA_DIR: dataDir,

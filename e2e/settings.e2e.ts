@@ -9,7 +9,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
 
 test('a setting that is saved stands in the tab of somebody else, without a reload', async ({ browser }) => {
   const [martin, grace] = await Promise.all([openAs(browser, 'admin'), openAs(browser, 'designer')])
-  // What can wait is asked and listened to when the page has stood for a while.
+  // Deferred requests, and their live channels, start when the page has been shown for a while.
   const isLate = grace.waitForRequest(/\/admin\/mentions/)
   await grace.goto('/dashboard')
   await expect(grace.getByRole('contentinfo')).toContainText('©')

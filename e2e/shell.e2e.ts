@@ -6,7 +6,7 @@ import { mayOpen } from '#shared/access.ts'
 const denied = 'Access denied! You are not allowed to access this page'
 const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
 
-/** One address of every section, in the words of the specification's route table. */
+/** One address per section, from the specification's route table. */
 const addresses = [
   '/users',
   '/users/banned',
@@ -62,7 +62,7 @@ const addresses = [
   '/progress-report',
 ]
 
-/** The addresses that name a record, with one to stand for it. */
+/** Addresses that name a record, with an example of each. */
 const recordAddresses = [
   '/demo-leads/a-lead/1',
   '/on-boarding/x/company/1',
@@ -85,7 +85,7 @@ const recordAddresses = [
   '/common/designer/task/banner',
 ]
 
-/** Records of the demo data: one that is not there is Not Found as well. */
+/** Records of the demo data, because a missing record is Not Found as well. */
 const existing = [
   '/demo-leads/a-lead/1',
   '/on-boarding/details/company/3',
@@ -97,7 +97,7 @@ const existing = [
   '/common/development/task/bug',
 ]
 
-/** Goes to an address within the page, as a link does. */
+/** Navigates to an address within the page, as a link does. */
 const follow = (page: Page, address: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -120,7 +120,7 @@ test.describe('shell', () => {
         await expect(page.getByText(denied)).toHaveCount(0)
       }
       for (const [index, address] of addresses.filter((one) => !mayOpen(roleOf(user) as 2, one)).entries()) {
-        // Some typed into the browser, the others followed within the page.
+        // Some are loaded by the browser, the others followed within the page.
         await (index % 8 ? follow(page, address) : page.goto(address))
         await expect(page.getByText(denied)).toBeVisible()
         await expect(page).toHaveURL(/\/dashboard$/)
@@ -184,7 +184,7 @@ test.describe('shell', () => {
     for (const [index, address] of addresses.entries()) {
       await (index % 4 ? follow(page, address) : page.goto(address))
       await expect(page).toHaveURL((url) => url.pathname === address)
-      // The address changes first, and no two pages that follow each other here have the same name.
+      // The address changes first, and no two consecutive pages here have the same name.
       await expect(heading).not.toHaveText(name)
       name = (await heading.textContent())!
       expect(name.length).toBeGreaterThan(2)
@@ -292,7 +292,7 @@ test.describe('shell', () => {
     const since = Date.now()
     await switcher(page).getByRole('button', { name: 'equipmate' }).click()
     await answer
-    // The answer came while it still spins: it holds nothing back.
+    // The answer arrived while the spinner is still shown: it blocks nothing.
     await expect(page.getByLabel('Loading equipmate')).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('product'))).toBe('3')
     await expect(page.getByLabel('Loading equipmate')).toHaveCount(0)

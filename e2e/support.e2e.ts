@@ -12,7 +12,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Brings a mail as a gateway does; answers the number of its ticket. */
+/** Delivers a mail as a gateway does; returns the number of its ticket. */
 async function bring(mail: { message_id: string; from: string; subject: string; text?: string; html?: string }): Promise<number> {
   const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function bring(mail: { message_id: string; from: string; subject: string; 
   return ((await answer.json()) as { id: number }).id
 }
 
-/** Asks the API as the page's person does. */
+/** Calls the API as the page's user. */
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([to, json]) => {
@@ -93,7 +93,7 @@ test('from a ticket to the next of my view and back, by button and by key', asyn
   const titles = page.getByRole('table').getByRole('link')
   await expect(titles.nth(2)).toBeVisible()
   const addresses = await titles.evaluateAll((links) => links.slice(0, 3).map((link) => link.getAttribute('href')!))
-  // Opening marks as read, so it is asked once for each ticket that is opened: not ahead, and not again where it failed.
+  // Opening marks as read, so it is requested once per opened ticket: not prefetched, and not retried after a failure.
   const opened: string[] = []
   page.on('request', (request) => void (request.url().includes('/get-ticket/') && opened.push(request.url().split('/get-ticket')[1]!)))
   await page.route('**/api/admin/support/get-ticket/**', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
@@ -128,7 +128,7 @@ test('a request of one’s own is answered, read as it comes, and written on', a
   await martin.goto(`/support/ticket/${id}/0`)
   await martin.getByRole('textbox', { name: 'Message' }).fill('Is it plugged in?')
   await martin.getByRole('button', { name: 'Send', exact: true }).click()
-  // Nobody reloads the other page.
+  // The other page is not reloaded.
   const talk = daniel.getByRole('region', { name: 'Conversation' })
   await expect(talk).toContainText('Is it plugged in?')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('It is now, thank you.')
@@ -140,7 +140,7 @@ test('a request of one’s own is answered, read as it comes, and written on', a
   await expect(messages.filter({ hasText: 'It is now, thank you.' })).toBeVisible()
 
   await read
-  // Whoever comes back finds a line above what came meanwhile, and sees who is who.
+  // On return, a line above the new messages marks where they begin, and each message says who wrote it.
   await martin.goto('/support')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('The other one is black now.')
   await daniel.getByRole('form', { name: 'Write on' }).getByRole('button', { name: 'Send' }).click()
@@ -192,7 +192,7 @@ test('a card is moved through the board by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
 
-  // The same by the mouse, on a screen that holds both lists: one that scrolled would move the card's place away.
+  // The same by mouse, on a screen that shows both lists: scrolling would move the target away.
   await page.setViewportSize({ width: 1366, height: 3000 })
   const dragged = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Board one' }) })
   await dragged.dragTo(done, { sourcePosition: { x: 4, y: 4 } })
@@ -223,7 +223,7 @@ test('a hostile mail runs nothing and fetches nothing in the ticket', async ({ p
   expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
   expect(fetched).toEqual([])
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
-  // The control: the same text in a page of its own does all of it.
+  // Control: the same text in a page of its own does all of it.
   const bare = await page.context().newPage()
   await bare.goto(`${at}/control`)
   await expect.poll(() => bare.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeDefined()
@@ -243,7 +243,7 @@ test('the palette finds a ticket by its words and a user by half a phone number'
   await page.getByRole('dialog').getByText('The zebra crossing is wet').click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
 
-  // Nobody has its address: it is given an organization, whose page it is from now on.
+  // No user has its address: it is assigned to an organization, and its page is that organization's from now on.
   const { data } = await page.evaluate(async () => {
     const answer = await fetch('/api/admin/users/get-all-organizations', { headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` } })
     return (await answer.json()) as { data: { id: number; name: string }[] }
@@ -274,7 +274,7 @@ test('one bell for all: it rings in two browsers and their titles, and falls in 
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
   const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')] as const)
-  // From the moment on at which they listen, and the bell has counted.
+  // Starts once they listen and the bell has counted.
   const listening = both.map((page) => watchJoins(page).connected)
   for (const page of both) await page.goto('/dashboard')
   await Promise.all(listening)
@@ -284,7 +284,7 @@ test('one bell for all: it rings in two browsers and their titles, and falls in 
   const card = ingrid.getByRole('region', { name: /^Tickets nobody has opened/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
-  /** What the bell says is what stands before the title. */
+  /** Returns whether the count of the bell is the one before the title. */
   const agrees = async (page: Page) => {
     const label = await page.getByRole('button', { name: /^Notifications, \d+ new/ }).getAttribute('aria-label')
     return (await page.title()).startsWith(`(${/\d+/.exec(label!)![0]}) `)
@@ -302,7 +302,7 @@ test('one bell for all: it rings in two browsers and their titles, and falls in 
   await expect(panelOf(ingrid).getByText(title)).toHaveCount(0)
   await expect(card.getByRole('link', { name: new RegExp(title) })).toHaveCount(0)
   for (const page of both) await expect.poll(() => agrees(page)).toBe(true)
-  // Whoever has no bell had as long to ask.
+  // The user without a bell has had as much time to make requests.
   expect(asked).toEqual([])
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Profile of/ })).toBeVisible()
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveCount(0)

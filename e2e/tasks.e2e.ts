@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * Tasks: an issue found, fixed and reopened; promises moved by keys and by the mouse; a week planned; a customer told; a designer's day.
+ * Tasks: an issue found, fixed and reopened; promised dates moved by keyboard and by mouse; a week planned; a customer notified; a designer's day.
  */
 
 async function enterTask(page: Page, values: object, path = '/common/task'): Promise<number> {
@@ -23,7 +23,7 @@ async function enterTask(page: Page, values: object, path = '/common/task'): Pro
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const written = (day: string) => new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const details = (page: Page) => page.getByRole('dialog', { name: 'Task Details' })
-/** A day of a calendar. */
+/** Returns the cell of a day in a calendar. */
 const onDay = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`, ${written(day)}$`) }) })
 
 test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, browser }) => {
@@ -56,7 +56,7 @@ test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, br
   await expect(panel.getByText('Open', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // Out of In QA alone, and only where QA sends a task; what is not possible says why.
+  // Only out of In QA, and only to where QA sends a task; impossible choices say why.
   await panel.getByRole('tab', { name: 'Information' }).click()
   await panel.getByRole('button', { name: /^Status of Journey of an issue/ }).click()
   const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
@@ -70,7 +70,7 @@ test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, br
   await entry('In Progress').click()
   await expect(status).toContainText('In Progress')
 
-  // Without its key a calendar asks nothing.
+  // Without its permission, a calendar makes no requests.
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/common/') && asked.push(request.url())))
   await page.goto('/development-tasks/schedular', { waitUntil: 'networkidle' })
@@ -80,7 +80,7 @@ test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, br
   isQuiet()
 })
 
-/** Task Details as each of these sees it: its tabs, the lines with their values, and what stands in a tab where nothing is. */
+/** Task Details as each of these users sees it: the tabs, and the lines with their values. */
 const panels: readonly (readonly [user: string, tabs: string[], dates: Record<string, string>])[] = [
   ['super_admin', ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'], { 'Due date': '14 May 2031' }],
   [
@@ -159,7 +159,7 @@ test('a promise moves by keys, asks why, and keeps the reason', async ({ page })
   await page.getByText('A promised date moved once').click()
   await expect(page.getByText('moved the due date from 14 May 2031 to 22 May 2031: Parts are late')).toBeVisible()
 
-  // On a phone it is an agenda, and a form asks where to: nothing is dragged or wider than the screen.
+  // On a phone it is an agenda, and a form asks for the new day: nothing is dragged or wider than the screen.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/development-tasks/schedular?on=2031-05-20')
   const task = page.getByRole('link', { name: 'Journey of a promise' })
@@ -176,7 +176,7 @@ test('a promise moves by keys, asks why, and keeps the reason', async ({ page })
 })
 
 test('a lead plans the week by keyboard: a first date from the tray, a move with its reason, undo, and a change of mind', async ({ page }) => {
-  // What the first attempt left behind is not the task of the second.
+  // A second attempt must not find the task of the first.
   const week = `Journey of a week${test.info().retry ? ' again' : ''}`
   await asUser(page, 'admin')
   await enterTask(page, { title: week, priority: 6 })
@@ -198,7 +198,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a move with
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Move ${week}` })
   await expect(dialog.getByLabel('Why does it move?')).toBeFocused()
-  // It stands where it goes while the reason is asked, and goes back where none is given.
+  // It is shown at its new place while the reason is asked for, and returns if none is given.
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -244,7 +244,7 @@ test('dragging moves a promise, asks why, and undo takes it back; more than fit 
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
 
-  // More than a week shows stand in the list of their day.
+  // Tasks that exceed a day of the week view are in the list of that day.
   for (let n = 1; n <= 32; n += 1) await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
   await page.goto('/development-tasks/schedular?view=week&on=2032-06-16&search=Crowded')
   await expect(onDay(page, '2032-06-16').getByRole('link')).toHaveCount(30)
@@ -270,7 +270,7 @@ test('a customer is told: the bell leads to the task, Notify takes it off', asyn
   await panel.getByRole('tab', { name: `Tasks ${before}` }).click()
   await panel.getByRole('button', { name: /Journey of a delivery/ }).click()
   await expect(page).toHaveURL(new RegExp(`task=${id}`))
-  // What goes wrong is logged and said, and the button stays.
+  // A failure is logged and shown, and the button stays.
   const logged: string[] = []
   page.on('console', (message) => void logged.push(message.text()))
   await page.route('**/api/common/task/notification-status/*', (route) => route.fulfill({ status: 500, json: { message: 'The line is busy.' } }))

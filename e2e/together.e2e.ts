@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible } from './helpers.ts'
 
 /*
- * What staff do with each other: the chat, quick tasks, hours; and a contract from draft to trash and back.
+ * What staff do with each other: chat, quick tasks, hours; and a contract from draft to trash and back.
  */
 
 const openChat = async (page: Page, user: string) => {
@@ -49,18 +49,18 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await page.getByRole('button', { name: 'New quick task' }).first().click()
   const form = page.getByRole('dialog', { name: 'New quick task' })
   await form.getByLabel('Title').fill('Count the racks in hall two')
-  // What it is about is searched for by its name.
+  // The record it is about is found by name.
   await form.getByLabel('About').selectOption({ label: 'Lead' })
   await form.getByLabel('Which lead').fill('Hall Two')
   await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toBeVisible()
-  // Escape closes what was found, not the form.
+  // Escape closes the results, not the form.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toHaveCount(0)
   await expect(form).toBeVisible()
   await form.getByLabel('Which lead').fill('Hall Two L')
   await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
-  // What the server refuses is said and logged, and what was typed stays.
+  // A refusal is shown and logged, and the input stays.
   const logged: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())))
   const refuse = async (path: string) => page.route(path, (route) => route.fulfill({ status: 500, json: { message: 'The linen cart is full.' } }))
@@ -91,7 +91,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 
-  // An admin whom it does not concern finds it among everybody's; somebody else has no such filter.
+  // An uninvolved admin finds it among everybody's; other users have no such filter.
   await expect(other.getByRole('combobox', { name: 'Whose' })).toHaveCount(0)
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
@@ -122,7 +122,7 @@ test('own quick tasks stand on the page of all tasks; many are done in one act, 
   await expect(rows).toHaveCount(0)
   await page.getByRole('alert').filter({ hasText: 'Marked as done: 2 quick tasks.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(2)
-  // One is put off by a click, and that is undone too.
+  // One is postponed with a click, which is undone too.
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
   await rows.first().hover()
   await rows
@@ -137,7 +137,7 @@ test('own quick tasks stand on the page of all tasks; many are done in one act, 
 test('an errand goes from a lead to a colleague, who does it; it comes back to the page of the lead', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const [lead, second] = await enterLeads(page, { companyName: 'Errand Laundry' }, { companyName: 'Other Laundry' })
-  // A draft about one lead does not come back on another.
+  // A draft about one lead is not restored on another.
   const draft = page.getByRole('dialog', { name: 'New quick task' }).getByLabel('Title')
   const begin = async (id: number | undefined) => {
     await page.goto(`/demo-leads/lead/${id}`)
@@ -169,14 +169,14 @@ test('an errand goes from a lead to a colleague, who does it; it comes back to t
   await expect(other.getByText('Quick task done.')).toBeVisible()
   await expect(here.getByRole('checkbox', { name: 'Done: Send them the price list' })).toBeChecked()
   await expectAccessible(page)
-  // Somebody whom it does not concern sees none of it.
+  // An uninvolved user sees none of it.
   await asUser(other, 'digital_marketing')
   await other.goto(`/demo-leads/lead/${lead}`)
   await expect(theirs).toBeVisible()
   await expect(theirs.getByRole('listitem')).toHaveCount(0)
 })
 
-/** A Tuesday so long ago that no demo data reaches it. */
+/** Returns a Tuesday so long ago that no demo data reaches it. */
 function longAgo(): string {
   const day = new Date(Date.now() - 70 * 86_400_000)
   while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() - 1)
@@ -194,7 +194,7 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
   await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
 
-  // A slip of the hand hides no gap: the mark is shown, undone, and taken back.
+  // A slip of the hand hides no gap: the mark is shown, undone, and withdrawn.
   const hugo = gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })
   const mark = hugo.getByRole('button', { name: /^\d+ \w+ \d+$/ })
   const away = hugo.getByRole('button', { name: /^Hugo Lambert was away on/ })
@@ -226,7 +226,7 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await expect(mei).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Sorted the racks/ })).toContainText('7.5')
 
-  // The sum of the task leads to its rows, and the chart says who worked.
+  // The sum of a task leads to its rows, and the chart shows who worked.
   const byTask = page.getByRole('group').filter({ hasText: 'By task' })
   await byTask.getByText('By task').click()
   const sum = byTask.getByRole('listitem').filter({ hasText: '7.5 h' }).getByRole('button')
@@ -271,7 +271,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(row).toBeVisible()
 
-  // From its page as well, which leads back to the list.
+  // From its page as well, which then returns to the list.
   await row.getByRole('link', { name: 'Hire of robots' }).click()
   await page.getByRole('button', { name: 'Move to the trash' }).click()
   await expect(page).toHaveURL(/\/customer-contracts(\?|$)/)

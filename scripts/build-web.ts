@@ -1,4 +1,4 @@
-// Builds the web client into dist/web; with --if-stale only when one of its files changed since the last time.
+// Builds the web client into dist/web; with --if-stale only if one of its files has changed since the last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,14 +1,14 @@
-// Finds a Chromium for the end-to-end tests, or gets one (README.md, "Chromium").
+// Finds a Chromium for the end-to-end tests, or installs one (README.md, "Chromium").
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-// The first has no window to draw: a run of the journeys takes three quarters of the time.
+// The first one draws no window: a run of the journeys takes three quarters of the time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macPlaces = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
-/** The flags that let Chromium run in a container and keep it from calling home. */
+/** Flags that let Chromium run in a container and keep it from calling home. */
 export const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ export const flags = [
   '--disable-sync',
 ]
 
-/** The path of a Chromium on this machine; undefined when there is none. */
+/** Returns the path of a Chromium on this machine; undefined if there is none. */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
@@ -31,12 +31,12 @@ export function findChromium(): string | undefined {
   return [...places, ...macPlaces, playwrightsOwn()].find((place) => existsSync(place) && runs(place))
 }
 
-/** The path of a Chromium; installs one where there is none. */
+/** Returns the path of a Chromium, and installs one if there is none. */
 export function getChromium(): string {
   return findChromium() ?? install()
 }
 
-// Ubuntu has a chromium-browser that only says how to get one.
+// Ubuntu's chromium-browser only says how to install one.
 const runs = (path: string) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 
 const playwrightsOwn = () => chromium.executablePath()
@@ -45,7 +45,7 @@ function install(): string {
   if (isDebian() && process.getuid?.() === 0) {
     const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     spawnSync('apt-get', ['update', '-q'], options)
-    // Not every Debian has the first.
+    // Not every Debian has the first one.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       console.error(`Installing Chromium (apt-get install ${name}).`)
       // Without a font every text is a row of boxes.

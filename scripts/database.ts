@@ -3,7 +3,7 @@ import { EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
-/** Does something with the database of the settings, the embedded one included; what a person can put right is one line on stderr. */
+/** Runs work on the configured database, the embedded one included; errors that the user can fix print one line on stderr. */
 export async function withDatabase(work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>): Promise<void> {
   try {
     const settings = readSettings(process.env)

@@ -1,4 +1,4 @@
-// Writes src/server/db/tables.ts from a database that all migrations made; with --check it only says whether the file is up to date.
+// Writes src/server/db/tables.ts from a database with all migrations; with --check it only reports whether the file is up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,13 +36,13 @@ async function generateTables() {
   }
 }
 
-/** The types that src/server/db/types.ts makes of the values. */
+/** Returns a dialect with the types to which src/server/db/types.ts parses values. */
 function dialectAsParsed() {
   const dialect = new PostgresDialect({ dateParser: 'string' })
   const { scalars, definitions } = dialect.adapter
   scalars.int8 = new IdentifierNode('number')
   scalars.timestamptz = new IdentifierNode('string')
-  // Sent as text, by JSON.stringify: node-postgres makes a PostgreSQL array of a JavaScript one.
+  // Sent as a text by JSON.stringify, because node-postgres converts a JavaScript array to a PostgreSQL array.
   definitions.Json = new ColumnTypeNode(new IdentifierNode('JsonValue'), new IdentifierNode('string'), new IdentifierNode('string'))
   return dialect
 }

@@ -1,4 +1,4 @@
-// Installs what is missing before every command. Plain JavaScript without packages: on a fresh clone it runs under whatever Node is there (20 or newer).
+// Installs missing packages before every command. Plain JavaScript without packages, because on a fresh clone it runs under any Node (20 or newer).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ function isInstalled() {
   return true
 }
 
-/** Whether somebody ran `npm install` or `npm ci` himself: npm writes down last of all what is there. */
+/** Returns whether `npm install` or `npm ci` was run by hand: npm writes its list of installed packages last. */
 function holdsWhatTheLockSays() {
   const written = join(modules, '.package-lock.json')
   if (!existsSync(written)) return false
@@ -39,7 +39,7 @@ function holdsWhatTheLockSays() {
 
 function install() {
   console.log('Installing packages (npm ci); this takes a minute or two the first time.')
-  // npm removes node_modules first, so it must not run on the Node in there.
+  // npm removes node_modules first, so it must not run on the Node inside it.
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))

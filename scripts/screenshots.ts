@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots/ anew, from a panel of its own with demo data: npm run screenshots [FOLDER [NAME…]].
+// Retakes the pictures in docs/screenshots/, from a separate panel with demo data: npm run screenshots [FOLDER [NAME…]].
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -18,7 +18,7 @@ const looks = [
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-/** Runs in the page: sends to the panel as the person who is signed in. */
+/** Runs in the page: sends a request to the panel as the signed-in user. */
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([address, text]) => {
@@ -30,7 +30,7 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-/** Enters what the demo data lack: a lead with mails and demos, others in the trash, acts that can be undone. */
+/** Adds data that the demo lacks: a lead with mails and demos, others in the trash, acts that can be undone. */
 async function prepare(page: Page): Promise<void> {
   await asUser(page, 'crm')
   const enter = async (companyName: string, more: object = {}) =>
@@ -155,10 +155,10 @@ try {
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // A page with a mail in a frame is never quiet.
+      // A page with a mail in a frame is never idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
-      // A palette of 256 colours: a third of the bytes, and nobody sees it.
+      // A palette of 256 colours takes a third of the bytes, without a visible difference.
       await sharp(await page.screenshot())
         .png({ palette: true, effort: 10 })
         .toFile(join(folder, `${screen.name}-${look}.png`))

@@ -1,4 +1,4 @@
-// npm run seed: the reference lists and the demo data; adds what is absent and changes nothing that is there.
+// npm run seed: the reference lists and the demo data; adds missing rows only, existing ones do not change.
 import { seedDemoData } from '#app/server/demo.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'

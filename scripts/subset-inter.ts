@@ -1,4 +1,4 @@
-// Makes src/web/styles/inter.woff2: the letters, weights and size of Inter that the panel writes with, out of npm's inter-ui (`npm run font`).
+// Generates src/web/styles/inter.woff2: the letters, weights and size of Inter that the panel uses, from npm's inter-ui (`npm run font`).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'

@@ -1,5 +1,5 @@
-// The gate: everything that must hold before a change lands. --without-browser leaves the end-to-end tests out.
-// One line for each step, the names and then the words of what failed, and at the end `N passed, N failed`.
+// The gate: everything that must hold before a change lands. --without-browser skips the end-to-end tests.
+// Prints a line per step, the names and then the output of what failed, and at the end `N passed, N failed`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const withBrowser = !process.argv.includes('--without-browser')
 interface Counts {
   passed: number
   failed: number
-  /** Of the failed tests, each with the first line of what it says. */
+  /** Names of the failed tests, each with the first line of its message. */
   names: string[]
 }
 interface Step {
@@ -21,13 +21,13 @@ interface Step {
   command: string
   words: string[]
   env?: Record<string, string>
-  /** For steps that are tests; every other step counts as one. */
+  /** Counts the tests of a step; without it, the step counts as one. */
   count?: () => Counts
-  /** Has those tests, and no others, run once more that failed. */
+  /** Argument that runs only the failed tests once more. */
   again?: string
 }
 
-/** What is read of the two reports. */
+/** The parts of the two reports that are read. */
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
@@ -74,11 +74,11 @@ const browserStep: Step = {
   ...tool('playwright', 'test', '--reporter=list,json'),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') },
   count: () => countPlaywright(report('playwright')),
-  // On a busy machine one journey in some hundreds is late. Its second attempt is a run of its own: with a new database, without
-  // what the first left behind. What no attempt may lose (kills, chat, files) is tested over HTTP, and has none.
+  // On a busy machine one journey in some hundreds is late. Its second attempt is a separate run: with a new database, without
+  // leftovers of the first. What must never be lost (kills, chat, files) is tested over HTTP, and gets no second attempt.
   again: '--last-failed',
 }
-/** More than these are no accident. */
+/** More failures than these are no accident. */
 const atMostLate = 5
 
 const running = new Set<ChildProcess>()
@@ -91,7 +91,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-// Two cores: the tests beside everything else, and then the browser alone, so that nothing makes it wait.
+// Two cores: the tests alongside everything else, and then the browser alone, so that nothing slows it down.
 const todo = [...steps]
 await Promise.all([runNext(), runNext()])
 if (withBrowser) await run(browserStep)
@@ -108,13 +108,13 @@ async function run(step: Step): Promise<void> {
   const isLate = first.names.length > 0 && first.names.length <= atMostLate
   const second = isLate && step.again ? await attempt({ ...step, words: [...step.words, step.again] }) : undefined
   const passed = first.passed + (second?.passed ?? 0)
-  // What did not run at the second attempt has not passed either, and one that breaks off has failed.
+  // Tests that do not run in the second attempt have not passed either, and an attempt that breaks off has failed.
   const failed = second ? Math.max(first.failed - second.passed, second.failed) : first.failed
   total.passed += passed
   total.failed += failed
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
   console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`)
-  // First, for who sees only the beginning of a long log.
+  // First, for readers who see only the beginning of a long log.
   for (const name of first.names) console.log(`    failed: ${name}`)
   for (const name of second?.names ?? []) console.log(`    failed again: ${name}`)
   if (failed > 0) console.log(wordsOf((second ?? first).output))
@@ -127,7 +127,7 @@ async function attempt(step: Step): Promise<Counts & { output: string }> {
   return { ...counts, output }
 }
 
-/** What a failed step says, without its passed tests: those bury the one line that is looked for. */
+/** Returns the output of a failed step without its passed tests, which would bury the one line that matters. */
 function wordsOf(output: string): string {
   const lines = stripVTControlCharacters(output).split('\n')
   return lines
@@ -150,7 +150,7 @@ function start({ command, words, env }: Step): Promise<{ code: number; output: s
   })
 }
 
-/** A run that fails without a failed test (a file that does not load, a server that does not stop) is a failure too; so is one without tests. */
+/** Counts a run that fails without a failed test (a file that does not load, a server that does not stop), or has no tests, as a failure. */
 function withExitCode({ passed, failed, names }: Counts, code: number): Counts {
   const isBroken = failed === 0 && (code !== 0 || passed === 0)
   return { passed, failed: isBroken ? 1 : failed, names }
@@ -182,7 +182,7 @@ function named(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
-/** Takes the report away: a second attempt that ends before it writes one must not be counted by the first one's. */
+/** Reads and removes a report: a second attempt that ends before it writes one must not be counted by the first one's. */
 function read<T extends object>(file: string): Partial<T> {
   try {
     const text = readFileSync(file, 'utf8')

@@ -25,7 +25,7 @@ beforeEach(() => {
   ]) {
     write(path, 'export const here = 1')
   }
-  // What is allowed, so that a rule which forbids everything would show.
+  // Allowed imports, so that a rule which forbids everything would be noticed.
   write(
     'features/admin/staff/contract.ts',
     "import '#shared/dates.ts'\nimport '#features/crm/leads/contract.ts'\nimport '#features/crm/leads/rules.ts'\nimport 'zod'",

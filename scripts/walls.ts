@@ -5,7 +5,7 @@ import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-crui
 
 const { default: configuration } = (await import(join(import.meta.dirname, '..', '.dependency-cruiser.mjs'))) as { default: IConfiguration }
 
-/** The imports in a tree that go through a wall, as sentences, and what shows that the tree was not read. */
+/** Returns the imports in a tree that cross a wall, as sentences, and the counts that show whether the tree was read. */
 export async function findBreaches(root: string, options = configuration.options): Promise<{ breaches: string[]; files: number; imports: number }> {
   const { output } = (await cruise(['src'], {
     ...options,

@@ -1,4 +1,4 @@
-/** Where the time comes from; tests hand in one that stands still. */
+/** Source of the current time; tests inject one that stands still. */
 export interface Clock {
   now(): Date
 }
@@ -6,11 +6,11 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 export interface FixedClock extends Clock {
-  /** Moves the clock on; only this moves it. */
+  /** Advances the clock, which never moves otherwise. */
   advance(ms: number): void
 }
 
-/** A clock that shows one instant until somebody advances it. */
+/** Returns a clock that shows one instant until it is advanced. */
 export function fixedClock(iso: string): FixedClock {
   let at = new Date(iso).getTime()
   if (Number.isNaN(at)) throw new RangeError(`Not an instant: ${iso}`)

@@ -2,7 +2,7 @@ import { drafts } from '#shared/drafts.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Forms that somebody may leave half written; a disk is not filled by one person. */
+/** Drafts that one person may keep, so that nobody can fill the disk. */
 const mostDrafts = 50
 
 export function draftRoutes(app: App): void {

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
 /*
- * The one request that leaves for an address which somebody typed (docs/product.md#requests-to-the-outside).
+ * The only request sent to an address that a user typed (docs/product.md#requests-to-the-outside).
  */
 
 const maxMs = 5_000
@@ -16,22 +16,22 @@ interface Resolved {
   family: number
 }
 
-/** What tests say in code; nothing else can, no environment variable either. */
+/** Options for tests only; nothing else can set them, not even an environment variable. */
 export interface OutsideOptions {
-  /** One exact origin that may be asked although it is not public. */
+  /** Exact origin that may be requested although it is not public. */
   extraOrigin?: string
   resolve?: (host: string) => Promise<Resolved[]>
 }
 
-/** The address is none that may be asked. */
+/** The address may not be requested. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
 /**
- * Asks a web address and answers the status after at most three redirects; the body is not read.
- * Only http and https, ports 80 and 443, without user information, and only where every address of the host is public; it connects to the address that was checked.
- * @throws RefusedAddress for what may not be asked; other errors when nobody answers within five seconds.
+ * Requests a web address and returns the status after at most three redirects, without reading the body.
+ * Only http and https, ports 80 and 443, without user information, and only if all addresses of the host are public; connects to the checked address.
+ * @throws RefusedAddress if the address may not be requested; other errors if there is no answer within five seconds.
  */
 export async function fetchOutside(address: string, options: OutsideOptions = {}): Promise<{ status: number }> {
   const signal = AbortSignal.timeout(maxMs)
@@ -44,7 +44,7 @@ export async function fetchOutside(address: string, options: OutsideOptions = {}
   }
 }
 
-/** Why an address may not be asked, as far as it can be read off; undefined where only its host's addresses will tell. */
+/** Returns why an address may not be requested, as far as its text tells; undefined if only resolving its host can tell. */
 export function whyNotAsk(address: string, options: OutsideOptions = {}): string | undefined {
   try {
     const url = whole(address)
@@ -57,11 +57,11 @@ export function whyNotAsk(address: string, options: OutsideOptions = {}): string
   }
 }
 
-/** Whether an address, mapped ones as what they stand for, is one of the public internet. */
+/** Returns whether an IP address is public; a mapped one counts as the address it maps to. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  // 168.63.129.16 is a cloud's own host.
+  // 168.63.129.16 is a cloud provider's internal host.
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast' && parsed.toString() !== '168.63.129.16'
   return parsed.range() === 'unicast' && parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'))
 }
@@ -75,7 +75,7 @@ function demandForm(url: URL, { extraOrigin }: OutsideOptions): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('Only http and https are asked.')
   if (url.username || url.password) throw new RefusedAddress('An address with a user name is not asked.')
   if (url.origin === extraOrigin) return
-  // The usual port of the protocol stands as ''.
+  // URL reports the default port of a protocol as ''.
   if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new RefusedAddress('Only the ports 80 and 443 are asked.')
 }
 
@@ -93,7 +93,7 @@ async function ask(url: URL, signal: AbortSignal, options: OutsideOptions): Prom
     maxResponseSize: maxBytes,
     connect: {
       timeout: maxMs,
-      // Not asked again: a name that leads elsewhere a moment later leads nowhere.
+      // Not resolved again: by now the name could lead to an unchecked address.
       lookup: (_host, { all }, done) => (all ? done(null, [checked!]) : done(null, checked!.address, checked!.family)),
     },
   })

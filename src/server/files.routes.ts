@@ -5,7 +5,7 @@ import { widest } from '#server/inspect-file.ts'
 import { columns, isSigned, linksFor, readable, storeFiles, toRef, wideNameOf } from '#server/record-files.ts'
 import { sendFile } from '#server/send-file.ts'
 
-/** Files that somebody sent ahead and put to no record: enough for every form, too few to fill a disk. */
+/** Limit per person of uploaded files that are not attached to a record: enough for every form, too few to fill a disk. */
 const mostStaged = 100
 
 export function fileRoutes(app: App): void {

@@ -13,7 +13,7 @@ import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages, whereUsed
 import { sweep, sweepFiles } from '#server/sweep.ts'
 
 /*
- * Files through the door people use: a feature of this test keeps files at its records, as contracts and tickets do.
+ * Files over HTTP: a feature made for this test keeps files on its records, as contracts and tickets do.
  */
 
 const maxBytes = sizeInBytes('1M')
@@ -126,7 +126,7 @@ test('files of several fields are kept at the record in their order, pictures an
   expect((await sharp(camera).metadata()).exif).toBeDefined()
   expect((await sharp(await started.app.files.read(stored[0]!.stored_name)).metadata()).exif).toBeUndefined()
   expect(await sharp(await started.app.files.read(stored[0]!.small_name!)).metadata()).toMatchObject({ width: 320, height: 160, format: 'webp' })
-  // Four files and two small pictures, and nothing temporary.
+  // Four files and two small pictures, and no temporary ones.
   expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
   expect(await onDisk(started)).toHaveLength(6)
 })
@@ -141,7 +141,7 @@ test('a picture wider than a text has another one as wide as that; one that is n
   expect(await sharp(await started.app.files.read(row!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
   const typeOf = async (url: string) => (await as(undefined).get(path(url))).headers['content-type']
   expect([await typeOf(wideUrl(large.url)), await typeOf(large.url), await typeOf(wideUrl(narrow.url))]).toEqual(['image/webp', 'image/png', 'image/png'])
-  // What no row knows any more is swept, and nothing else.
+  // The sweep removes only files that no row refers to.
   await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(5)
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
@@ -151,7 +151,7 @@ test('a picture wider than a text has another one as wide as that; one that is n
   expect(await onDisk(started)).toHaveLength(5)
   const [again] = await rows(started)
   expect(await sharp(await started.app.files.read(again!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
-  // One that cannot be read any more is sent as it is.
+  // A picture that can no longer be read is served as it is.
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
   await writeFile(started.app.files.pathOf(again!.stored_name)!, 'no picture')
   expect(await typeOf(wideUrl(large.url))).toBe('image/png')
@@ -466,7 +466,7 @@ test('the record is asked for the right each time: without it 403, and with none
   const status = async (who: string) => (await as(undefined).get(path((await links(who)).url))).status
   const seen = async (who: string) => ((await as(who).get(`/files/refs?ids[]=${file.id}&ids[]=999`))['data'] as FileRef[]).map(({ name }) => name)
   expect([await seen('super_admin'), await seen('designer')]).toEqual([['a.txt'], []])
-  // Nobody else's before it belongs to a record, nor may they take it.
+  // Until it is attached to a record, nobody else may see or attach it.
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
   expect(await as('designer').post('/test/records', { id: 1, file_ids: [file.id] })).toMatchObject({
     status: 422,
@@ -474,7 +474,7 @@ test('the record is asked for the right each time: without it 403, and with none
   })
   await as('super_admin').post('/test/records', { id: 13, file_ids: [file.id] })
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
-  // One file, many records: seen with the right to any of them.
+  // One file, many records: the right to any of them is enough.
   await as('super_admin').post('/test/records', { id: 2, file_ids: [file.id] })
   expect(await status('designer')).toBe(200)
   expect(await whereUsed(db, file.id)).toMatchObject([

@@ -7,10 +7,10 @@ import { passedThrough } from '#server/upload-memory.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** Whether somebody may see the record that a file belongs to, asked each time the file is. */
+/** Decides whether a viewer may see the record that a file is attached to; asked each time the file is requested. */
 export type MayRead = (db: Kysely<Database>, id: number, viewer: Viewer) => boolean | Promise<boolean>
 
-/** A file that came in and has no name yet. */
+/** A received file without a final name. */
 export interface TemporaryFile {
   path: string
   bytes: number
@@ -20,18 +20,18 @@ export interface TemporaryFile {
 const storedName = /^[a-f0-9]{40}\.\w+$/
 const temporaryName = /^\.[a-f0-9]{40}\.part$/
 
-/** Files on the local disk, under names of ours: written to a temporary name, synced, renamed. */
+/** Files on the local disk under generated names: written to a temporary name, synced, renamed. */
 export class Files {
   readonly #folder: string
   readonly #readers = new Map<string, MayRead>()
-  /** How a file is opened for writing; tests put a full disk here. */
+  /** Opens a file for writing; tests replace it to simulate a full disk. */
   openFile: typeof open = open
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Says who may see the files of a record type: those of a type that nobody spoke for are seen by nobody. */
+  /** Registers who may see the files of a record type; without a registration, nobody may. */
   mayRead(type: string, reader: MayRead): void {
     this.#readers.set(type, reader)
   }
@@ -41,9 +41,9 @@ export class Files {
   }
 
   /**
-   * Stores bytes and answers the name.
+   * Stores bytes and returns the name.
    * @param ending with its dot
-   * @throws HttpError 507 when the disk is full; nothing is left behind.
+   * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
   async store(bytes: Buffer, ending: string): Promise<string> {
     const { path } = await this.receive([bytes])
@@ -51,8 +51,8 @@ export class Files {
   }
 
   /**
-   * Streams to a temporary name and syncs.
-   * @throws HttpError 507 when the disk is full; nothing is left behind.
+   * Streams to a temporary file and syncs it.
+   * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
   async receive(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<TemporaryFile> {
     const path = await this.temporaryPath()
@@ -78,21 +78,21 @@ export class Files {
     return { path, bytes, sha256: hash.digest() }
   }
 
-  /** A name that no file has, which `keep` takes and the sweep removes. */
+  /** Returns an unused temporary path, for `keep` to rename or the sweep to remove. */
   async temporaryPath(): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     return join(this.#folder, `.${randomBytes(20).toString('hex')}.part`)
   }
 
   /**
-   * Gives a temporary file its name for good, and answers it.
+   * Renames a temporary file to its final name and returns that name.
    * @param ending with its dot
    */
   async keep(temporary: string, ending: string): Promise<string> {
     const name = `${randomBytes(20).toString('hex')}${ending}`
     try {
       await rename(temporary, join(this.#folder, name))
-      // The name is as durable as the bytes before a row says that it is there.
+      // The name must be as durable as the bytes before a row refers to it.
       const folder = await open(this.#folder, 'r')
       try {
         await folder.sync()
@@ -106,12 +106,12 @@ export class Files {
     return name
   }
 
-  /** Where a stored file lies; undefined when the name is none of ours. */
+  /** Returns the path of a stored file; undefined if the name is not one of ours. */
   pathOf(name: string): string | undefined {
     return storedName.test(name) ? join(this.#folder, name) : undefined
   }
 
-  /** The bytes of a stored file; undefined when there is none of this name. */
+  /** Returns the bytes of a stored file; undefined if it does not exist. */
   async read(name: string): Promise<Buffer | undefined> {
     const path = this.pathOf(name)
     if (!path) return undefined
@@ -125,13 +125,13 @@ export class Files {
     await rm(join(this.#folder, name), { force: true })
   }
 
-  /** The names, temporary ones apart, of files that were last written before an instant. */
+  /** Returns the names of files last written before an instant, temporary ones separately. */
   async olderThan(at: Date): Promise<{ stored: string[]; temporary: string[] }> {
     const found = { stored: [] as string[], temporary: [] as string[] }
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const kind = storedName.test(name) ? found.stored : temporaryName.test(name) ? found.temporary : undefined
       if (!kind) continue
-      // It may have been given its name, or removed, since the folder was read.
+      // It may have been renamed or removed since the folder was read.
       const { mtimeMs } = await stat(join(this.#folder, name)).catch(() => ({ mtimeMs: Infinity }))
       if (mtimeMs < at.getTime()) kind.push(name)
     }
@@ -140,7 +140,7 @@ export class Files {
 }
 
 export function asFullDisk(error: unknown): unknown {
-  // libvips says it in words.
+  // libvips reports a full disk only in its message.
   const isFull =
     (error as NodeJS.ErrnoException).code === 'ENOSPC' || (error as NodeJS.ErrnoException).code === 'EDQUOT' || /No space left/i.test(String(error))
   return isFull ? new HttpError(507, 'The disk is full.') : error

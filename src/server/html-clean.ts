@@ -6,13 +6,13 @@ import type { Links } from '#server/record-files.ts'
 
 class TooDeep extends Error {}
 
-/** A tag that is nowhere allowed: it goes, and what stands in it stays. */
+/** Replacement for a disallowed tag: the tag is dropped, its content stays. */
 const gone = { tagName: 'gone', attribs: {} }
 const mostRounds = 5
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Attributes whose value is a count. */
+/** Returns the named attributes whose value is a count. */
 const counts = (attributes: Attributes, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (isCount(attributes[name]) ? [[name, attributes[name]]] : [])))
 
@@ -52,9 +52,9 @@ function cleanOnce(html: string): string {
 }
 
 /**
- * Rich text as it may be saved: what `allowedTags` does not name is gone. Cleaned once more, it is the same.
- * @param field where the text of a refusal stands
- * @throws HttpError 422 when it is nested too deeply to be read, by us or by a browser.
+ * Returns rich text as it may be saved, with everything that `allowedTags` does not name removed. Cleaning the result again changes nothing.
+ * @param field the field that a refusal is reported at
+ * @throws HttpError 422 if it is nested too deeply for us or a browser to read.
  */
 export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
   let html = unclean
@@ -73,20 +73,20 @@ export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
 
 const picture = /<img data-file-id="([1-9]\d{0,9})"/g
 
-/** The files that a cleaned text shows. */
+/** Returns the ids of the files that a cleaned text shows. */
 export const imagesIn = (html: string): number[] => [...new Set([...html.matchAll(picture)].map(([, id]) => Number(id)))]
 
-/** The staff that a cleaned text mentions. */
+/** Returns the ids of the staff that a cleaned text mentions. */
 export const mentionsIn = (html: string): number[] => [...new Set([...html.matchAll(/<span data-mention="([1-9]\d{0,9})">/g)].map(([, id]) => Number(id)))]
 
-/** A cleaned text with addresses for its pictures that this session may load; they are never saved. */
+/** Returns a cleaned text whose pictures have addresses that this session may load; they are never saved. */
 export const withSignedImages = (html: string, links: Links): string =>
   html.replace(picture, (tag, id: string) => {
     const { url } = links({ id: Number(id), kind: 'image', small_name: null })
     return `${tag} src="${url.replaceAll('&', '&amp;')}"`
   })
 
-/** What stands in a cleaned text to be read, for a search, a mail's text part or a first line. */
+/** Converts a cleaned text to plain text, for a search, the text part of a mail or a first line. */
 export const textOf = (html: string): string =>
   sanitize(html.replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '$&\n'), { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&lt;', '<')

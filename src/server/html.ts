@@ -1,8 +1,8 @@
 /*
- * The one way in which HTML of ours is made: tags stand in the code, values are escaped, addresses are ours.
+ * The only way in which we build HTML: tags are written in the code, values are escaped, links lead to the panel only.
  */
 
-/** HTML that was put together here; everything else that goes into a template is text and is escaped. */
+/** HTML built here; every other value in a template is text and gets escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -13,13 +13,13 @@ export class Html {
   }
 }
 
-/** A text as HTML shows it. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 
 type Value = string | number | Html | readonly Html[]
 
-/** `html\`<p>${name}</p>\``: values are escaped, unless they were made the same way. */
+/** Builds HTML as in `html\`<p>${name}</p>\``: values are escaped unless they are `Html` themselves. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const written = values.map((value) =>
     value instanceof Html ? value.text : Array.isArray(value) ? value.map(({ text }: Html) => text).join('') : escapeHtml(String(value)),
@@ -27,7 +27,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.reduce((all, part, index) => all + written[index - 1]! + part))
 }
 
-/** A text as paragraphs: blank lines part them, line breaks stay; a link only where an address of the panel stands. */
+/** Converts a text to paragraphs, split at blank lines; line breaks stay, and only addresses of the panel become links. */
 export function paragraphs(text: string, publicUrl: string | undefined): Html[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -46,12 +46,12 @@ function linked(line: string, publicUrl: string | undefined): Html {
   return html`${pieces}`
 }
 
-/** `https://panel.example.com.evil.test` begins like ours and is not. */
+/** Returns whether a word is an address of the panel; `https://panel.example.com.evil.test` only begins like one. */
 function isOurs(word: string, publicUrl: string): boolean {
   return URL.canParse(word) && new URL(word).origin === publicUrl && !new URL(word).username
 }
 
-/** A whole page for a mail: narrow, plain, the same in each mail program. */
+/** Renders a whole page for a mail: narrow and plain, the same in every mail program. */
 export function mailPage(title: string, content: readonly Html[]): string {
   return html`<!doctype html>
     <html lang="en">

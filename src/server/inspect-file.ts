@@ -5,39 +5,39 @@ import { endingsOf, endingOf, fileTypes, type Ending, type FileKind } from '#sha
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
 import { oneAtATime } from '#server/one-at-a-time.ts'
 
-/** A file that was looked at and is what its name says; its bytes still stand under a temporary name. */
+/** An inspected file whose content matches its name; its bytes are still under a temporary name. */
 export interface ReceivedFile extends TemporaryFile {
-  /** As the sender named it: data, never a path. */
+  /** Name given by the sender: data, never a path. */
   name: string
   ending: Ending
   kind: FileKind
   mime: string
   width: number | null
   height: number | null
-  /** A small picture of a picture, under a temporary name too. */
+  /** Small version of a picture, also under a temporary name. */
   small: string | null
-  /** The same as wide as texts show it, where it is wider. */
+  /** Version as wide as texts show it, if the picture is wider. */
   wide: string | null
 }
 
-/** Why a file is not taken, in words for its sender. */
+/** Why a file is refused, in words for its sender. */
 export class BadFile extends Error {
   override name = 'BadFile'
 }
 
-// No picture is read twice, so what libvips would remember of one is of no use to the next.
+// No picture is read twice, so libvips' cache is of no use.
 sharp.cache(false)
 
 const mostPixels = 25_000_000
 const smallEdge = 320
-/** Twice the width of a text, for screens with two points to one. */
+/** Twice the width of a text, for screens with two pixels per point. */
 export const widest = 1600
 const pictureSeconds = 20
 
-/** One picture is read at a time: each may need a hundred megabytes. */
+/** Processes pictures one at a time, as each may need a hundred megabytes. */
 export const inTurn = oneAtATime()
 
-/** Folders, control signs, signs that turn the direction of reading or cannot be seen, and halves of characters are no part of a name. */
+/** Removes folders, control characters, characters that are invisible or turn the reading direction, and lone surrogates from a file name. */
 export function safeName(name: string | undefined): string {
   const plain = (name ?? '')
     .toWellFormed()
@@ -49,7 +49,7 @@ export function safeName(name: string | undefined): string {
   return stem + ending || 'file'
 }
 
-/** The ending of a name, where a field takes it. @throws BadFile */
+/** Returns the extension of a name. @throws BadFile if the field does not accept it. */
 export function takenEnding(name: string, kinds: readonly FileKind[] | undefined): Ending {
   const ending = endingOf(name)
   const taken = endingsOf(kinds)
@@ -57,12 +57,12 @@ export function takenEnding(name: string, kinds: readonly FileKind[] | undefined
   return ending
 }
 
-/** What `file-type` calls the types that we know by another ending. */
+/** Types that `file-type` reports under another extension than ours. */
 const sameAs: Partial<Record<string, Ending>> = { m4v: 'mp4' }
 
 /**
- * Looks at the content of a file, and writes a picture anew: without EXIF and place, and without what else stood in its bytes.
- * @throws BadFile when it is not what its name says, or cannot be read.
+ * Checks the content of a file, and re-encodes a picture: without EXIF, location, and anything else that was in its bytes.
+ * @throws BadFile if the content does not match the name, or cannot be read.
  */
 export async function inspectFile(files: Files, received: TemporaryFile, name: string, ending: Ending): Promise<ReceivedFile> {
   const { kind, mime } = fileTypes[ending]
@@ -75,7 +75,7 @@ export async function inspectFile(files: Files, received: TemporaryFile, name: s
   return kind === 'image' ? inTurn(() => rewritePicture(files, file)) : file
 }
 
-/** No NUL, and no beginning that a browser would take for a page. */
+/** Returns whether a file has no NUL, and no beginning that a browser would take for a page. */
 async function looksLikeText(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -90,7 +90,7 @@ async function looksLikeText(path: string): Promise<boolean> {
   }
 }
 
-/** What sharp calls our formats. */
+/** sharp's names for our formats. */
 const formats: Partial<Record<Ending, string>> = { png: 'png', jpg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' }
 
 async function rewritePicture(files: Files, file: ReceivedFile): Promise<ReceivedFile> {
@@ -106,7 +106,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
       .resize({ width: smallEdge, height: smallEdge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toFile(small)
-    // One that moves is shown as it is.
+    // Animated pictures are shown as they are.
     const isWide = pages === 1 && newWidth > widest
     if (isWide) await writeWide(whole, wide)
     const [kept, keptSmall] = [await takeOver(files, whole), await takeOver(files, small)]
@@ -131,7 +131,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
 const writeWide = (path: string, to: string) =>
   sharp(path, { limitInputPixels: mostPixels }).timeout({ seconds: pictureSeconds }).resize({ width: widest }).webp({ quality: 82 }).toFile(to)
 
-/** The wide one of a stored picture that has none, under a temporary name; undefined where it is no wider, moves, or cannot be read. */
+/** Makes the wide version of a stored picture without one, under a temporary name; undefined if it is not wider, is animated, or cannot be read. */
 export async function widePictureOf(files: Files, path: string): Promise<TemporaryFile | undefined> {
   const wide = await files.temporaryPath()
   try {
@@ -146,7 +146,7 @@ export async function widePictureOf(files: Files, path: string): Promise<Tempora
   }
 }
 
-/** What libvips wrote is neither counted nor synced; our own way of writing does both. */
+/** Copies a file through our own writer, which counts and syncs its bytes; libvips does neither. */
 async function takeOver(files: Files, path: string): Promise<TemporaryFile> {
   const file = await open(path)
   return files.receive(file.createReadStream() as AsyncIterable<Buffer>)

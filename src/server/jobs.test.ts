@@ -5,7 +5,7 @@ import type { Database } from '#server/db/db.ts'
 import { createEmptyDatabase, createTestDatabase } from '#server/db/testing.ts'
 import { Jobs } from '#server/jobs.ts'
 
-/** A database that can refuse connections for a while. */
+/** Creates a database that can refuse connections for a while. */
 async function startRefusing() {
   const [database, elsewhere] = [await createTestDatabase(), await createEmptyDatabase()]
   const [inside, outside] = [new pg.Pool({ ...database.connection, max: 1 }), new pg.Pool({ ...elsewhere.connection, max: 1 })]
@@ -50,7 +50,7 @@ test('a start that fails is tried again by itself, and then what waits is done',
 
   await allow(true)
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ name: 'Ingrid' }])
-  // What is done at the start is tried again as well, and only that.
+  // The failed start action is retried as well, and only that one.
   await expect.poll(() => begun).toBe(2)
 })
 
@@ -71,7 +71,7 @@ test('idle, ten queues together ask the database at most twice a second; what is
   const done: unknown[] = []
   for (let queue = 0; queue < 10; queue += 1) jobs.on(`queue-${queue}`, async (data) => void done.push(data))
   await jobs.start()
-  // The first look of each worker.
+  // Wait for the first poll of each worker.
   await new Promise((later) => setTimeout(later, 1000))
   const asking = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => asking.mockRestore())
@@ -100,7 +100,7 @@ test('two processes share the jobs, and each job is done once', async () => {
   const wanted = Array.from({ length: 60 }, (_, n) => n)
   for (const n of wanted) await db.transaction().execute((tx) => both[n % 2]!.send(tx, 'count', { n }))
   await expect.poll(() => done.length, { timeout: 15_000 }).toBe(60)
-  // Time for one that came twice.
+  // Time for a duplicate to arrive.
   await new Promise((later) => setTimeout(later, 800))
   expect(done.map((one) => Number(one.split(' ')[1])).toSorted((a, b) => a - b)).toEqual(wanted)
 })

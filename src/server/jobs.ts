@@ -5,18 +5,18 @@ import type { Database } from '#server/db/tables.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
-/** All queues are asked for work together, this often; a single one by itself only in case that was missed. */
+/** Interval at which all queues are polled together; a queue polls by itself only in case that was missed. */
 const pollMs = 600
 const pollAloneSeconds = 120
 
 type Log = { error: (details: object, text: string) => void }
 
 /**
- * Work in the background, kept in the database: it survives a crash and is done by whichever process is there.
+ * Background jobs stored in the database: they survive a crash and run in any process.
  * A job may run again after a crash, so its work must be idempotent.
  */
 export class Jobs {
-  /** How long after a start that failed the next one is tried; tests wait less. */
+  /** Delay before a failed start is retried; shorter in tests. */
   retryMs = 5_000
   readonly #connection: pg.PoolConfig
   readonly #log: Log
@@ -33,26 +33,26 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Names a queue and what is done with each of its jobs; without work, this process fills it and others do what is in it. */
+  /** Registers a queue and its work; without work, this process only enqueues jobs for others to run. */
   on(queue: string, work: Work | undefined): void {
     this.#queues.set(queue, work)
   }
 
-  /** Names what is done at these times (`cron`, in UTC) by one of the processes, and once by each when its work begins. */
+  /** Registers work that runs on a schedule (`cron`, in UTC) in one of the processes, and once in each when its jobs start. */
   every(queue: string, cron: string, work: () => Promise<void>): void {
     this.on(queue, work)
     this.#times.set(queue, cron)
     this.onStart(work)
   }
 
-  /** Names what is done once by each process when its work begins. */
+  /** Registers an action that each process runs once when its jobs start. */
   onStart(action: Action): void {
     this.#atStart.push(action)
   }
 
   /**
-   * Takes up what waits; called once the server answers, and by the first job of a process that did not.
-   * A start that fails (the database is away, or still starting) is tried again by itself until one succeeds.
+   * Starts processing jobs; called once the server answers, and by the first job sent in a process that has not called it.
+   * A failed start (the database is away, or still starting) is retried until one succeeds.
    */
   start(): Promise<PgBoss> {
     if (!this.#started) {
@@ -88,7 +88,7 @@ export class Jobs {
   async #open(): Promise<PgBoss> {
     const boss = new PgBoss({ ...(this.#connection as object), max: 3, schedule: this.#times.size > 0 })
     boss.on('error', (error: Error) => {
-      // It carries its connection, which would fill a page of the log.
+      // The error references its connection, which would fill a page of the log.
       Reflect.deleteProperty(error, 'client')
       this.#log.error({ err: error }, 'a background job had trouble')
     })
@@ -105,11 +105,11 @@ export class Jobs {
   async #takeUp(boss: PgBoss): Promise<void> {
     const workers = new Map<string, string>()
     for (const [queue, work] of this.#queues) {
-      // A process that is killed stops its heartbeat, and its job starts again within a minute or two, not after the ten that a job may take.
+      // A killed process stops its heartbeat, so its job restarts within a minute or two instead of the ten minutes that a job may take.
       await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
       if (!work) continue
       const worker = await boss.work(queue, { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 }, async ([job]) => {
-        // Where one job was there may be more.
+        // Where there was one job, there may be more.
         boss.notifyWorker(workers.get(queue) ?? '')
         if (job) await work(job.data)
       })
@@ -120,7 +120,7 @@ export class Jobs {
     if (workers.size) this.#wake(boss, workers)
   }
 
-  /** One question for all queues, where each would ask for itself twice a second. */
+  /** Polls all queues with a single query, where each would poll for itself twice a second. */
   #wake(boss: PgBoss, workers: ReadonlyMap<string, string>): void {
     const ask = async () => {
       const { rows } = await boss.getDb().executeSql(whatWaits, [[...workers.keys()]])
@@ -129,7 +129,7 @@ export class Jobs {
     const again = () => {
       if (this.#stopped) return
       this.#poll = setTimeout(() => {
-        // A database that is away is told of by the library, once and not at each turn.
+        // The library reports a lost database, once instead of at every poll.
         void ask()
           .catch(() => {})
           .then(again)
@@ -139,13 +139,13 @@ export class Jobs {
     again()
   }
 
-  /** Puts a job into a queue within a transaction: it starts only when that commits. */
+  /** Enqueues a job within a transaction; it starts only after the commit. */
   async send(db: Transaction<Database>, queue: string, data: object, { startAfterSeconds = 0 } = {}): Promise<void> {
     const boss = await this.start()
     await boss.send(queue, data, { db: fromKysely(db), ...(startAfterSeconds > 0 ? { startAfter: startAfterSeconds } : {}) })
   }
 
-  /** Lets the work at hand end, 5 s at most; what is left starts again with the next process. */
+  /** Waits at most 5 s for running jobs; the rest restart in the next process. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#retry)

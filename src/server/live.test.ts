@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
-/** A browser's live connection; undefined when the handshake is refused. */
+/** Opens a browser's live connection; returns undefined if the handshake is refused. */
 async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: string): Promise<Socket | undefined> {
   const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, {
     auth: { token },
@@ -16,7 +16,7 @@ async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: st
   return new Promise((done) => socket.once('connect', () => done(socket)).once('connect_error', () => done(undefined)))
 }
 
-/** Joins as the client does: authorised over HTTP, then subscribed on the socket. */
+/** Joins a channel as the client does: authorised over HTTP, then subscribed on the socket. */
 async function join(test: TestApp, who: string, socket: Socket, channel: string): Promise<{ status: number; joined: boolean }> {
   const { status, auth } = await test.as(who).post('/broadcasting/auth', { socket_id: socket.id, channel_name: channel })
   const { joined } = (await socket.emitWithAck('subscribe', { channel, auth: auth ?? 'forged' })) as { joined: boolean }
@@ -47,7 +47,7 @@ test('a channel is joined with its permission only, over HTTP and on the socket'
   expect(await join(test, 'designer', designer, 'private-records.leads')).toEqual({ status: 403, joined: false })
   expect(await join(test, 'crm', crm, `private-staff.${test.as('designer').id}`)).toEqual({ status: 403, joined: false })
   expect(await join(test, 'crm', crm, 'no-such-channel')).toEqual({ status: 403, joined: false })
-  // An authorisation of one socket does not open another's channel.
+  // The authorisation of one socket does not open a channel to another.
   const { auth } = await test.as('crm').post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
   expect(await designer.emitWithAck('subscribe', { channel: 'private-records.leads', auth })).toEqual({ joined: false })
   for (const nonsense of [undefined, 'x', {}, { channel: 1, auth: 2 }, { channel: 'x'.repeat(5000), auth: 'x' }])
@@ -124,12 +124,12 @@ test('of leads each person hears those of their own products only, and nobody el
   test.app.live.changed('leads', [foreign, own], test.as('admin').id)
   await expect.poll(() => heard['admin']!.length).toBe(3)
   expect(heard['crm']).toEqual([[own]])
-  // What changes in one moment is asked for once; of nothing in particular nothing is asked.
+  // Simultaneous changes share one query, and a change without ids needs none.
   expect(asked).toEqual([[foreign, own]])
   test.app.live.changed('leads', [], test.as('admin').id)
   await expect.poll(() => heard['admin']!.length).toBe(4)
   expect([heard['crm']!.at(-1), asked.length]).toEqual([[], 1])
-  // Who has left the list hears of nothing.
+  // A socket that has left the channel receives nothing.
   crm.emit('unsubscribe', { channel: 'private-records.leads' })
   await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(1)
   test.app.live.changed('leads', [own], null)
@@ -188,7 +188,7 @@ test('a client that never reads is dropped, and the others hear everything', asy
   while (test.app.live.listenersOf(room) > 1 && sent < 20_000) {
     for (let n = 0; n < 100; n += 1) test.app.live.send(room, 'filler', filler)
     sent += 100
-    // The others have the time to read that a real pace gives them.
+    // Gives the other sockets the time to read that a realistic pace would.
     await expect.poll(() => heard, { interval: 2 }).toBe(sent)
   }
   expect(test.app.live.listenersOf(room)).toBe(1)

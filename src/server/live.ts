@@ -7,13 +7,13 @@ import type { LiveName } from '#shared/records.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { Presence, type Person } from '#server/presence.ts'
 
-/** May somebody listen to a channel? Undefined when it is not this rule's channel. */
+/** Decides whether a viewer may listen to a channel; undefined if the rule does not cover it. */
 export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined | Promise<boolean>
 
-/** Of which product each of these records is; an id that is no longer there is left out. */
+/** Returns the product of each of these records; an id that no longer exists is left out. */
 type ProductsOf = (ids: readonly number[]) => Promise<{ id: number; product: number }[]>
 
-/** Those of a channel to whom a product is assigned. */
+/** Returns the room for listeners of a channel to whom a product is assigned. */
 const roomOf = (channel: string, product: number) => `${channel}#${product}`
 
 type Changed = (ids: readonly number[], by: number | null) => void
@@ -22,10 +22,10 @@ interface Published {
   channel: string
   event: string
   payload: unknown
-  /** The socket of the tab that caused it, and whose it says it is: that tab refreshes by itself. */
+  /** Socket of the tab that caused it, and the person it claims to be; that tab refreshes by itself. */
   except?: { socket: string; staff_id: number } | undefined
 }
-/** What one process tells the others, gathered for a moment. */
+/** Message from one process to the others, collected for a moment. */
 interface Notice {
   from: string
   published: Published[]
@@ -33,18 +33,18 @@ interface Notice {
 }
 
 const gatherMs = 25
-/** Sessions that ended without a word are noticed within this time. */
+/** Sessions that ended without a notice are detected within this time. */
 const checkEveryMs = 60_000
 const notifyChannel = 'live'
-/** How often a process says again who is there. */
+/** Interval at which a process repeats who is present. */
 const presenceEveryMs = 20_000
-/** Between processes only: who of one of them is in a channel. */
+/** Event between processes only: which people of a process are in a channel. */
 const presenceOfProcess = 'presence-of-process'
-/** Between processes only: something of a topic is there, to be read from its table. */
+/** Event between processes only: a topic has something new, to be read from its table. */
 const noticeOfTopic = 'notice-of-topic'
-/** A connection that takes nothing while so many packets wait for it is closed; its page reconnects and asks for what it missed. */
+/** A connection that accepts nothing while this many packets wait is closed; its page reconnects and fetches what it missed. */
 const mostWaiting = 1000
-/** PostgreSQL's notices hold 8000 bytes. */
+/** PostgreSQL limits the payload of a notice to 8000 bytes. */
 const maxNotice = 7500
 
 interface LiveOptions {
@@ -56,8 +56,8 @@ interface LiveOptions {
 }
 
 /**
- * The live connection: private channels that a socket may join with the session's rights, and events that reach the
- * browsers on every app process of the database (by LISTEN/NOTIFY; losing a notice costs a refresh and nothing else).
+ * The live connection: private channels that a socket may join with the session's rights, and events that reach
+ * browsers on every app process of the database (by LISTEN/NOTIFY; losing a notice costs no more than a refresh).
  */
 export class Live {
   readonly #options: LiveOptions
@@ -89,8 +89,8 @@ export class Live {
   }
 
   /**
-   * Lists of a record type refresh for those who hold one of the permissions.
-   * @param productsOf where records belong to products: nobody hears of those whose product is not assigned to them
+   * Lets permitted viewers listen for changes of a record type, which refresh their lists.
+   * @param productsOf for records with products: viewers hear only of products assigned to them
    */
   allowRecords(type: LiveName, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
     const channel = `private-records.${type}`
@@ -102,7 +102,7 @@ export class Live {
     })
   }
 
-  /** Channels `NAME.ID` in which everybody sees who else is there: the event `presence` carries all of them whenever somebody comes or goes. */
+  /** Allows channels `NAME.ID` whose members see each other: the event `presence` carries all of them whenever one joins or leaves. */
   allowPresence(name: string, mayJoin: (id: number, viewer: Viewer) => boolean | Promise<boolean>): void {
     const prefix = `private-${name}.`
     this.#presenceOf.push(prefix)
@@ -113,7 +113,7 @@ export class Live {
     })
   }
 
-  /** Who is in the channel `NAME.ID` now, in all processes. */
+  /** Returns the people in the channel `NAME.ID`, across all processes. */
   peopleIn(name: string, id: number): Person[] {
     return this.#presence.peopleIn(`private-${name}.${id}`)
   }
@@ -126,12 +126,12 @@ export class Live {
     return false
   }
 
-  /** What a socket shows to join a channel: bound to the socket, the channel and the session's token. */
+  /** Returns the signature with which a socket joins a channel: bound to the socket, the channel and the session's token. */
   sign(token: string, socketId: string, channel: string): string {
     return createHmac('sha256', token).update(`${socketId}:${channel}`).digest('hex')
   }
 
-  /** Serves sockets beside HTTP requests of this server. */
+  /** Serves sockets on an HTTP server, beside its requests. */
   attach(server: HttpServer): void {
     this.#io = new Server(server, {
       serveClient: false,
@@ -183,7 +183,7 @@ export class Live {
     if (typeof channel !== 'string' || channel.length > 100 || !this.#isShown(socket, channel, auth)) return false
     const viewer = await this.#options.sessions.find(socket.data.token)
     if (!viewer || !(await this.mayJoin(channel, viewer))) return false
-    // He may be gone by now, and would stay in the channel for ever.
+    // It may have disconnected meanwhile, and would stay in the channel forever.
     if (!socket.connected) return false
     await socket.join(channel)
     if (this.#productsOf.has(channel)) await socket.join(viewer.products.map((product) => roomOf(channel, product)))
@@ -194,7 +194,7 @@ export class Live {
     return true
   }
 
-  /** A signature of `/broadcasting/auth`, as ours; or the session's own token, as a client of Laravel Echo sends it. */
+  /** Checks a proof: our signature from `/broadcasting/auth`, or the session's own token, as a client of Laravel Echo sends it. */
   #isShown(socket: Socket, channel: string, auth: unknown): boolean {
     const [shown, wanted] =
       typeof auth === 'string'
@@ -214,7 +214,7 @@ export class Live {
     if (this.#presence.leave(channel, socket.id)) this.#announce(channel)
   }
 
-  /** Tells everybody in a channel who is there, and the other processes who of this one is; `asks` for theirs in return. */
+  /** Tells a channel who is present, and the other processes which of them are on this one; `asks` requests the same in return. */
   #announce(channel: string, asks = false): void {
     this.#showPeople(channel)
     this.#waiting.published.push({ channel, event: presenceOfProcess, payload: { people: this.#presence.hereIn(channel), asks } })
@@ -230,12 +230,12 @@ export class Live {
     for (const channel of this.#presence.channelsHere()) this.#announce(channel)
   }
 
-  /** Whose panels are connected to this process. */
+  /** Returns the ids of the people whose panels are connected to this process. */
   peopleHere(): number[] {
     return [...new Set([...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number))]
   }
 
-  /** How many sockets of this process listen to a channel. */
+  /** Returns how many sockets of this process listen to a channel. */
   listenersOf(channel: string): number {
     return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0
   }
@@ -247,14 +247,14 @@ export class Live {
     this.#gather()
   }
 
-  /** Calls back when this process has changed records of a type: after the commit, with all their ids. */
+  /** Registers a handler for changes that this process makes to records of a type: called after the commit, with all their ids. */
   onChanged(type: LiveName, handler: Changed): void {
     this.#onChanged.push({ type, handler })
   }
 
   /**
-   * Says that records of a type changed.
-   * @param socket of the tab that changed them: it is left out, because it refreshes with the answer
+   * Announces that records of a type changed.
+   * @param socket of the tab that changed them: it is left out, because it refreshes with the reply
    */
   changed(type: LiveName, ids: readonly number[], by: number | null, socket?: string): void {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
@@ -262,12 +262,12 @@ export class Live {
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
   }
 
-  /** Calls back when any process says that something of a topic is there, and when notices may have been lost. */
+  /** Registers a handler for a topic, called when any process notifies of it and when notices may have been lost. */
   onNotice(topic: string, handler: () => void): void {
     this.#onNotice.push({ topic, handler })
   }
 
-  /** Says to every process, this one too, that something of a topic is there; what it is, each reads for itself. */
+  /** Notifies every process, including this one, that a topic has something new; each reads it for itself. */
   notify(topic: string): void {
     this.#hearNotice(topic)
     if (!this.#waiting.published.some(({ channel, event }) => channel === topic && event === noticeOfTopic))
@@ -279,19 +279,19 @@ export class Live {
     for (const one of this.#onNotice) if (topic === undefined || one.topic === topic) one.handler()
   }
 
-  /** Emits to the sockets of this process alone, with the channel first, as clients of Laravel Echo expect it. */
+  /** Emits to the sockets of this process only, with the channel first, as clients of Laravel Echo expect it. */
   send(channel: string, event: string, payload: unknown, except?: Published['except']): void {
     const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, channel, payload)
   }
 
-  /** Rights of somebody changed: their tabs ask again, and channels that are no longer theirs are left. */
+  /** Announces that people's rights changed: their tabs fetch them again, and leave channels that they may no longer join. */
   rightsChanged(staff_ids: readonly number[]): void {
     for (const id of staff_ids) this.publish(`private-staff.${id}`, 'rights', {})
   }
 
-  /** Sessions ended: their sockets close, here and in the other processes. */
+  /** Closes the sockets of ended sessions, here and in the other processes. */
   sessionsEnded(session_ids: readonly number[]): void {
     if (!session_ids.length) return
     this.#disconnect(session_ids)
@@ -307,7 +307,7 @@ export class Live {
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
-  /** Many change records at once: of which products those are is asked for all of a moment. */
+  /** Collects changes for a moment, because many may come at once, and looks up the products of all of them together. */
   #tellSoon(published: Published, productsOf: ProductsOf): void {
     const waiting = this.#toTell.get(published.channel)
     if (waiting) return void waiting.push(published)
@@ -326,7 +326,7 @@ export class Live {
       this.#options.log.warn({ error }, 'the products of what changed were not found')
     })
     for (const { one, payload } of payloads) {
-      // Lists refresh all the same, and nobody learns what changed.
+      // The lookup failed: lists refresh all the same, without telling what changed.
       if (!records) this.#emit({ ...one, payload: { ...payload, by: null, ids: [] } })
       else if (!payload.ids.length) this.#emit(one)
       else {
@@ -338,13 +338,13 @@ export class Live {
   }
 
   #emit({ channel, event, payload, except }: Published): void {
-    // A name of a channel, or somebody else's socket, would leave out others.
+    // Only the person's own socket: a channel's name, or another person's socket, would leave out others.
     const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, payload)
   }
 
-  /** Closes the sockets whose session is over: one that expired or idled away ends without anybody saying so. */
+  /** Closes the sockets whose session is over; one that expired or idled away ends without a notice. */
   async checkSockets(): Promise<void> {
     for (const socket of this.#io?.sockets.sockets.values() ?? []) {
       const viewer = await this.#options.sessions.find(socket.data.token, { isUse: false })
@@ -391,7 +391,7 @@ export class Live {
     this.#timer.unref()
   }
 
-  /** Listens to the other processes, and again whenever the database comes back. */
+  /** Listens to the other processes; reconnects whenever the database comes back. */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new pg.Client({ ...this.#options.connection, keepAlive: true })
@@ -408,7 +408,7 @@ export class Live {
     try {
       await client.connect()
       await client.query(`listen ${notifyChannel}`)
-      // What was said while nobody listened may have ended sessions.
+      // Notices missed meanwhile may have ended sessions.
       await this.checkSockets()
       this.#hearNotice()
     } catch {
@@ -451,27 +451,27 @@ export class Live {
   }
 }
 
-/** Whoever never reads would have the server keep everything that is sent. */
+/** Closes the connection of a client that never reads; the server would buffer everything sent to it. */
 function dropWhenStuck(socket: Socket): void {
   let waiting = 0
-  // Packets are flushed whenever the transport takes some.
+  // Packets are flushed whenever the transport accepts some.
   socket.conn.on('flush', () => (waiting = 0))
   socket.conn.on('packetCreate', () => {
     waiting += 1
     if (waiting <= mostWaiting) return
     socket.conn.close(true)
-    // A closing handshake would wait behind what nobody reads.
+    // A closing handshake would queue behind the unread packets.
     socket.request.socket.destroy()
   })
 }
 
-/** The token of `Authorization: Bearer`. */
+/** Returns the token of `Authorization: Bearer`. */
 function tokenOf(headers: unknown): string | undefined {
   const value = (headers as Record<string, unknown> | undefined)?.['Authorization']
   return typeof value === 'string' ? bearerToken(value) : undefined
 }
 
-/** A notice as texts that each fit; what is too large for one alone is left out. */
+/** Splits a notice into texts that fit; an event that is too large by itself is dropped. */
 function* parts({ from, published, endedSessions }: Notice): Generator<string> {
   let part: Notice = { from, published: [], endedSessions }
   for (const one of published) {

@@ -11,15 +11,15 @@ export interface MailServer {
   url: string
   port: number
   received: ReceivedMail[]
-  /** Addresses that the server refuses for good, and those that it puts off once. */
+  /** Addresses that the server refuses for good, and those that it defers once. */
   refused: Set<string>
   putOff: Set<string>
-  /** Addresses whose next mail it takes without ever saying yes. */
+  /** Addresses whose next mail it accepts without ever confirming. */
   unanswered: Set<string>
   close: () => Promise<void>
 }
 
-/** An SMTP server on loopback that keeps what it receives. Port 0: any free one. */
+/** Opens an SMTP server on loopback that keeps what it receives. Port 0 means any free one. */
 export async function openMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refused = new Set<string>()
@@ -27,7 +27,7 @@ export async function openMailServer(port = 0): Promise<MailServer> {
   const unanswered = new Set<string>()
   const server = new SMTPServer({
     authOptional: true,
-    // Connections that are kept open do not hold up the end of a test.
+    // Connections left open must not delay the end of a test.
     closeTimeout: 500,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {

@@ -38,7 +38,7 @@ test('a process dies in the middle of a mail to many: another one goes on, and o
   for (const address of underWay) server.unanswered.add(address)
   const id = await queue(started, all)
   await eventually(() => expect(server.unanswered.size).toBe(0))
-  // Both connections hang now; ten minutes later this process counts as dead.
+  // Both connections hang now; after ten minutes this process counts as dead.
   await eventually(async () => expect((await counts(started, id)).sent).toBe(server.received.length - 2))
   expect(server.received.length).toBeLessThan(all.length)
   await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(started.db)
@@ -135,7 +135,7 @@ test('who unsubscribes is told of, and gets no mail that waits for them, nor one
   const nobody = client(app, '')
   const later = await queue(started, ['zoe@one.example', 'anne@one.example'], { unsubscribable: true, sendAfterSeconds: 600 })
   const important = await queue(started, ['zoe@one.example'], { sendAfterSeconds: 600 })
-  // A link in another site's mail program opens the page, and opening it changes nothing.
+  // The link is opened from another site's mail program, and opening it changes nothing.
   const asked = await nobody.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })
   expect([asked.status, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(asked.text).toContain('zoe@one.example')

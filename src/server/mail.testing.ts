@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { openMailServer, type MailServer } from '#server/mail-server.testing.ts'
 
-/** An SMTP server on loopback that keeps what it receives; closed when the test ends. Port 0: any free one. */
+/** Starts an SMTP server on loopback that keeps what it receives; closed when the test ends. Port 0 means any free one. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const server = await openMailServer(port)
   onTestFinished(server.close)

@@ -14,36 +14,36 @@ import { bulkConnections, hostOf, Transport, type Attached, type Outcome, type O
 import { Unsubscribing, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** A mail to send; the texts are finished, values in `html` are escaped (html.ts). */
+/** A mail to send; its texts are final, and values in `html` are escaped (html.ts). */
 export interface Mail {
-  /** As `schedule-demo`. */
+  /** Kind of mail, such as `schedule-demo`. */
   kind: string
-  /** Where a name is given, it stands for `{{name}}` in subject and texts. */
+  /** Recipients; a name replaces `{{name}}` in subject and texts. */
   to: readonly (string | { address: string; name?: string | undefined })[]
-  /** One line. */
+  /** A single line. */
   subject: string
   html: string
   text: string
   reply_to?: string | undefined
-  /** What it belongs to: who may read that may read the mail. */
+  /** The record it is about; the right to read it includes the mail. */
   record?: MailRecord | undefined
   product_id?: number | undefined
-  /** Whose act it is. */
+  /** The person who sends it. */
   staff_id?: number | undefined
-  /** The Message-ID that it answers, and those of the talk before it. */
+  /** Message-ID that it answers, and those of the conversation before it. */
   in_reply_to?: string | undefined
   references?: readonly string[] | undefined
-  /** Stands in the Message-ID, so that an answer names it (`readReplyTokens`); the same for all mails of one talk. */
+  /** Part of the Message-ID, so that a reply quotes it (`readReplyTokens`); the same for all mails of a conversation. */
   reply_token?: string | undefined
-  /** Files of ours, under the names that the recipient sees. */
+  /** Stored files, under the names that the recipient sees. */
   attachments?: readonly { name: string; mime: string; stored: string }[] | undefined
-  /** Within this time it can be called off. */
+  /** Time in which it can be called off. */
   sendAfterSeconds?: number | undefined
-  /** Those who get it can say that they want no more; needs PUBLIC_URL. */
+  /** Whether recipients can unsubscribe; needs PUBLIC_URL. */
   unsubscribable?: boolean | undefined
 }
 
-/** Whether somebody may read what a mail belongs to, and the same as SQL about the mail `m`, for lists. */
+/** Whether a viewer may read the record of a mail, and the same as SQL about the mail `m`, for lists. */
 interface Right {
   mayRead: (db: Db, id: number, viewer: Viewer) => Promise<boolean>
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
@@ -51,13 +51,13 @@ interface Right {
 
 const singleQueue = 'mail'
 const bulkQueue = 'mail-bulk'
-/** More recipients than these are a mail to many. */
+/** With more recipients than this, it is a bulk mail. */
 const mostOfSingle = 20
 const batchSize = 50
-/** An attempt that is older was given up by a process that died; it is made again. */
+/** An older attempt was abandoned by a process that died, and is made again. */
 const givenUpAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
-/** While the SMTP server is away, a mail to many looks for it this often at least. */
+/** Longest pause before a bulk mail tries an SMTP server that is away again. */
 const longestPauseSeconds = 600
 const progressEveryMs = 1000
 
@@ -73,18 +73,19 @@ interface Options {
 interface Batch {
   mail_id: number
   run: number
-  /** How often in a row the SMTP server was away. */
+  /** How many times in a row the SMTP server was away. */
   pauses?: number
 }
 
 /**
- * Mails leave from an outbox: a mail is a row in the transaction of what it tells of, and a job of that transaction hands it to the SMTP server,
- * to each recipient once. State per recipient: waiting → sending → sent, or waiting again (with growing delay), or failed; held while it can be called off, stopped.
- * Only a process that dies between the server's yes and our commit sends twice; the Message-ID is then the same.
- * A mail to many leaves in batches through a queue of its own: each batch puts the next one behind those of others.
+ * Sends mails from an outbox: a mail is a row in the transaction of the change it reports, and a job of that transaction hands it
+ * to the SMTP server, once per recipient. State per recipient: waiting → sending → sent, or waiting again (with a growing delay), or failed;
+ * held while it can be called off; stopped.
+ * Only a process that dies between the server's confirmation and our commit sends twice, and then with the same Message-ID.
+ * A bulk mail leaves in batches through a queue of its own: each batch enqueues the next one behind those of other mails.
  */
 export class MailService {
-  /** Growing; tests wait less. */
+  /** Growing; shorter in tests. */
   secondsBetweenTries: readonly number[] = secondsBetweenTries
   readonly #options: Options
   readonly #transport: Transport
@@ -99,34 +100,34 @@ export class MailService {
     this.#transport = new Transport(options)
     this.#unsubscribing = new Unsubscribing(options.db)
     const { jobs } = options
-    // Who has no SMTP server leaves the jobs to a process that has.
+    // Without an SMTP server, the jobs are left to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
-    // What waited while there was no SMTP server, and what a crash left behind.
+    // Takes up mails that waited for an SMTP server, and those that a crash left behind.
     jobs.onStart(() => this.#takeUp())
   }
 
-  /** Whether mails leave at all; without an SMTP server they wait. */
+  /** Whether mails are sent; without an SMTP server they wait. */
   get isOn(): boolean {
     return this.#options.settings.smtpUrl !== undefined
   }
 
-  /** Says who may read the mails of a record type; `inLists` says the same in SQL about the mail `m` (without it, the mail's product decides there). */
+  /** Registers who may read the mails of a record type; `inLists` is the same in SQL about the mail `m` (by default, the mail's product decides). */
   mayRead(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
 
-  /** What is done, within its transaction, when somebody who got a mail wants no more. */
+  /** Registers a handler that runs in the same transaction when a recipient unsubscribes. */
   onUnsubscribe(handler: OnUnsubscribe): void {
     this.#onUnsubscribe.push(handler)
   }
 
-  /** Whether somebody may read the mails of a record; of a type that nobody has named, nobody. */
+  /** Returns whether a viewer may read the mails of a record; for an unregistered type, nobody may. */
   async isReadable(db: Db, { type, id }: MailRecord, viewer: Viewer): Promise<boolean> {
     return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
   }
 
-  /** The mails `m` that somebody of the roles 0 and 1 sees in lists, as SQL. */
+  /** Returns the SQL condition for the mails `m` that a viewer of role 0 or 1 sees in lists. */
   listed(viewer: Viewer): RawBuilder<unknown> {
     const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
     const byType = [...this.#rights].flatMap(([type, { inLists }]) => (inLists ? [sql`when ${type} then ${inLists(viewer)}`] : []))
@@ -134,8 +135,8 @@ export class MailService {
   }
 
   /**
-   * Puts a mail into the outbox, within the transaction of what it tells of; answers its id.
-   * @throws HttpError 422 for a head of more than one line and for what is no address.
+   * Adds a mail to the outbox, within the transaction of the change it reports; returns its id.
+   * @throws HttpError 422 for a header of more than one line or an invalid address.
    */
   async queue(db: Transaction<Database>, mail: Mail): Promise<number> {
     const { to, record, references, attachments = [], sendAfterSeconds = 0, reply_token = randomBytes(12).toString('hex'), ...said } = mail
@@ -170,7 +171,7 @@ export class MailService {
     return id
   }
 
-  /** Sends a mail to the one who writes it and to nobody else; it belongs to no record. */
+  /** Sends a mail to its author only; it is linked to no record. */
   async sendTest(db: Transaction<Database>, viewer: Pick<Viewer, 'id'>, { to, ...mail }: Mail): Promise<number> {
     const { email, first_name } = await db.selectFrom('staff').select(['email', 'first_name']).where('id', '=', viewer.id).executeTakeFirstOrThrow()
     const hasNames = to.some((one) => typeof one !== 'string' && one.name !== undefined)
@@ -185,7 +186,7 @@ export class MailService {
     })
   }
 
-  /** Takes a mail back before anybody gets it. @throws HttpError 409 once the first recipient is taken. */
+  /** Calls off a mail before anybody gets it. @throws HttpError 409 once sending to the first recipient has begun. */
   async callOff(db: Transaction<Database>, id: number): Promise<void> {
     await db
       .updateTable('mails')
@@ -208,7 +209,7 @@ export class MailService {
     if (stopped.numUpdatedRows < BigInt(count)) throw conflict('This mail has left, or is leaving right now.')
   }
 
-  /** Lets those who have not got it yet wait until somebody resumes; answers how many they are. */
+  /** Stops a mail for the recipients who have not got it yet, until it is resumed; returns their number. */
   async stop(db: Transaction<Database>, id: number): Promise<number> {
     await db
       .updateTable('mails')
@@ -224,7 +225,7 @@ export class MailService {
     return Number(numUpdatedRows)
   }
 
-  /** Goes on where a mail was stopped; those who have unsubscribed meanwhile stay out. @throws HttpError 409 for a mail that was called off. */
+  /** Resumes a stopped mail, except for those who have unsubscribed meanwhile. @throws HttpError 409 for a mail that was called off. */
   async resume(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id)
     const { numAffectedRows = 0n } = await sql`
@@ -236,7 +237,7 @@ export class MailService {
   }
 
   /**
-   * Lets what failed be tried at once, and of a mail to few what waits; answers how many recipients that are.
+   * Retries failed recipients at once and, unless the mail is bulk, waiting ones too; returns their number.
    * @throws HttpError 409 for a mail that was called off.
    */
   async retry(db: Transaction<Database>, id: number): Promise<number> {
@@ -247,7 +248,7 @@ export class MailService {
       .where('mail_id', '=', id)
       .where('state', 'in', mail.bulk ? ['failed'] : ['failed', 'held', 'waiting'])
       .executeTakeFirst()
-    // What was stopped goes on only for those who are tried again: the others stay stopped until somebody resumes.
+    // Only the retried recipients go on; stopped ones stay stopped until the mail is resumed.
     if (numUpdatedRows > 0n) await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
     if (numUpdatedRows > 0n || mail.bulk) await this.#schedule(db, mail)
     return Number(numUpdatedRows)
@@ -265,19 +266,19 @@ export class MailService {
     return { total: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
   }
 
-  /** Whose link this is; undefined for none of ours. */
+  /** Finds the recipient of an unsubscribe link; undefined if it is not one of ours. */
   findUnsubscriber(token: string): ReturnType<Unsubscribing['find']> {
     return this.#unsubscribing.find(token)
   }
 
-  /** Keeps that an address wants no more mails; answers the mails that lost a recipient by it. */
+  /** Stores that an address wants no more mails; returns the mails that lost a recipient by it. */
   async unsubscribe(db: Transaction<Database>, address: string, record: MailRecord | undefined): Promise<number[]> {
     const mails = await this.#unsubscribing.keep(db, address)
     for (const handler of this.#onUnsubscribe) await handler(db, address, record)
     return mails
   }
 
-  /** Begins a new chain of batches; an older one ends by itself. */
+  /** Starts a new chain of batches; an older chain ends by itself. */
   async #start(db: Transaction<Database>, id: number, resumes = true): Promise<Startable> {
     const mail = await db
       .updateTable('mails')
@@ -306,18 +307,18 @@ export class MailService {
     })
   }
 
-  /** Hands a mail to the server for each recipient who is due; may run again, or twice at once. */
+  /** Hands a mail to the server for each recipient who is due; may run again, or concurrently. */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
     while (await this.#one(mail_id, false, attached)) this.#options.live.changed('mails', [mail_id], null)
     await this.#options.db.transaction().execute(async (tx) => {
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state = 'sending'`)
-      // An attempt of a process that died is looked at again when its time is over.
+      // The attempt of a process that died is checked again when its time is over.
       if (seconds !== undefined) await this.#schedule(tx, { id: mail_id, bulk: false, run: 0 }, Math.max(1, seconds))
     })
   }
 
-  /** The same for some of many, over a few connections; the next batch comes behind what others have waiting. */
+  /** Sends a batch of a bulk mail over a few connections; the next batch queues behind those of other mails. */
   async #deliverBatch({ mail_id, run, pauses = 0 }: Batch): Promise<void> {
     const { db } = this.#options
     const mail = await db.selectFrom('mails').select(['run', 'stopped_at']).where('id', '=', mail_id).executeTakeFirst()
@@ -348,7 +349,7 @@ export class MailService {
     for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
 
-  /** Tells open pages how far a mail to many is, not more often than they can read. */
+  /** Tells open pages the progress of a bulk mail, no more often than people can read it. */
   #tell(mail_id: number, now = false): void {
     const at = Date.now()
     if (!now && at - (this.#toldAt.get(mail_id) ?? 0) < progressEveryMs) return
@@ -371,7 +372,7 @@ export class MailService {
     return outcome
   }
 
-  /** Takes one recipient; nobody else takes them until the attempt is over or counts as given up. */
+  /** Claims one recipient, exclusively until the attempt is over or counts as given up. */
   async #claim(mail_id: number): Promise<Outgoing | undefined> {
     const { rows } = await sql<Outgoing>`
       update mail_recipients r set state = 'sending', sending_since = now(), attempts = r.attempts + 1
@@ -404,17 +405,17 @@ export class MailService {
       .where('mail_id', '=', mail_id)
       .where('address', '=', address)
       .where('state', '=', 'sending')
-      // An attempt that was given up and made anew by somebody else is theirs.
+      // An attempt that was given up and repeated elsewhere is no longer ours.
       .where('attempts', '=', mail.attempts)
       .returning('state')
       .execute()
     if (!kept.length) return
     if (mail.from === null) await tx.updateTable('mails').set({ from: outcome.from }).where('id', '=', mail_id).where('from', 'is', null).execute()
-    // A mail to many has one chain of batches, which looks for what is due.
+    // A bulk mail has a single chain of batches, which finds what is due.
     if (!bulk && outcome.state === 'waiting') await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
   }
 
-  /** Until the first of these recipients is due, or their attempt counts as given up; undefined where there is none. */
+  /** Returns the seconds until the first of these recipients is due, or their attempt counts as given up; undefined if there is none. */
   async #secondsUntil(tx: Transaction<Database>, mail_id: number, which: RawBuilder<unknown>): Promise<number | undefined> {
     const { rows } = await sql<{ seconds: number | null }>`
       select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${givenUpAfter} + interval '1 second' else next_try_at end) - now()))::int
@@ -422,20 +423,20 @@ export class MailService {
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
   }
 
-  /** @throws where a file is gone: the mail is then tried again with its job, and says so in the log. */
+  /** @throws Error if a file is gone: the job then retries the mail, and the log says so. */
   async #attached(mail_id: number): Promise<Attached[]> {
     const rows = await this.#options.db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', mail_id).orderBy('position').execute()
     return Promise.all(
       rows.map(async ({ name, mime, stored }) => {
         const path = this.#options.files.pathOf(stored)
         if (!path || !existsSync(path)) throw new Error(`The file ${stored} of the mail ${mail_id} is gone.`)
-        // Read from the disk while it is sent: ten files of ten megabytes are never in memory together.
+        // Read from the disk while it is sent, so that ten files of ten megabytes are never in memory together.
         return { filename: name, contentType: mime, path }
       }),
     )
   }
 
-  /** Lets the mails that are under way end, and begins no more of a batch. */
+  /** Lets mails in flight finish, and starts no more of a batch. */
   drain(): void {
     this.#closed = true
   }
@@ -460,12 +461,12 @@ function checkHead({ subject, reply_to, in_reply_to, references = [], attachment
   if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200)) throw invalid('to', 'A name is too long.')
 }
 
-/** The reply tokens in the heads `In-Reply-To` and `References` of an answer. */
+/** Returns the reply tokens in the headers `In-Reply-To` and `References` of an answer. */
 export const readReplyTokens = (heads: string): string[] => [
   ...new Set([...heads.matchAll(/<([a-z0-9]{16,64})-[a-f0-9]{16}@[^<>\s]+>/g)].map(([, token]) => token!)),
 ]
 
-/** The server has said yes: a database that restarts just then must not cost a second mail. */
+/** Retries work after the server accepted a mail: a database restart at that moment must not cause a second mail. */
 async function insist(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

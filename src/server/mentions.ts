@@ -7,14 +7,14 @@ import type { SignedIn } from '#server/http/session.ts'
 interface Mentioned {
   people: readonly { id: number; email: string }[]
   record: { type: string; id: number }
-  /** What the record is called. */
+  /** Name of the record. */
   title: string
   words: string
-  /** Its page, from the root. */
+  /** Path of its page, from the root. */
   path: string
 }
 
-/** Tells those whom somebody named, in their list and by mail; who names themselves is told nothing. */
+/** Notifies mentioned people, in their list and by mail; the author is left out. */
 export async function tellMentioned(
   app: Pick<App, 'mail' | 'live' | 'settings'>,
   { db, viewer, afterCommit }: { db: Transaction<Database>; viewer: SignedIn; afterCommit: (action: () => void) => void },

@@ -1,4 +1,4 @@
-/** Makes a queue: each work that is handed over begins when the one before has ended, however it ended. */
+/** Creates a queue in which each task starts when the previous one has ended, successfully or not. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -7,23 +7,23 @@ export interface PasswordCost {
   lanes: number
 }
 
-/** What OWASP asks of argon2id: 19 MiB, two passes, one lane; about 30 to 50 ms. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane; takes about 30 to 50 ms. */
 export const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2, lanes: 1 }
-/** For tests, which sign in often and keep no secrets. */
+/** For tests, which sign in often and protect no secrets. */
 export const cheapPasswordCost: PasswordCost = { memoryKiB: 64, passes: 1, lanes: 1 }
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
 const saltBytes = 16
 const hashBytes = 32
 
-/** The argon2id hash of a password in PHC format, with a salt of its own. */
+/** Hashes a password with argon2id and a salt of its own, in PHC format. */
 export async function hashPassword(password: string, cost = passwordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await deriveFrom(password, salt, hashBytes, cost)
   return `$argon2id$v=19$m=${cost.memoryKiB},t=${cost.passes},p=${cost.lanes}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Whether a password is the one of a hash; the time that it takes says nothing about how much of it is right. */
+/** Returns whether a password matches a hash, compared in constant time. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc)
   if (!match) return false
@@ -33,7 +33,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(hash, expected)
 }
 
-/** The same word typed on two keyboards is one password: accents are composed before hashing. */
+/** Derives the hash. Accents are composed first, so that a word typed on two keyboards is the same password. */
 const deriveFrom = (password: string, nonce: Buffer, tagLength: number, { memoryKiB, passes, lanes }: PasswordCost) =>
   derive('argon2id', { message: password.normalize('NFC'), nonce, parallelism: lanes, tagLength, memory: memoryKiB, passes })
 

@@ -1,13 +1,13 @@
-/** Somebody who has something open. */
+/** A person who has something open. */
 export interface Person {
   id: number
   name: string
 }
 
-/** Another process that says nothing for so long is gone, with everybody who was there. */
+/** Another process that is silent for this long counts as gone, with everybody on it. */
 const forgottenMs = 50_000
 
-/** Who is in which channel: by the sockets of this process, and by what the others said last. */
+/** People by channel: those on the sockets of this process, and those that the other processes reported last. */
 export class Presence {
   readonly #here = new Map<string, Map<string, Person>>()
   readonly #elsewhere = new Map<string, Map<string, { people: readonly Person[]; at: number }>>()
@@ -17,7 +17,7 @@ export class Presence {
     this.#now = now
   }
 
-  /** Everybody once, by name. */
+  /** Returns everybody in a channel once, by name. */
   peopleIn(channel: string): Person[] {
     const all = new Map<number, Person>()
     for (const person of this.hereIn(channel)) all.set(person.id, person)
@@ -30,7 +30,7 @@ export class Presence {
     return [...(this.#here.get(channel)?.values() ?? [])]
   }
 
-  /** The channels in which somebody of this process is. */
+  /** Returns the channels that people of this process are in. */
   channelsHere(): string[] {
     return [...this.#here.keys()]
   }
@@ -40,7 +40,7 @@ export class Presence {
     this.#here.set(channel, here.set(socket, person))
   }
 
-  /** Whether they were there. */
+  /** Removes a socket from a channel; returns whether it was in it. */
   leave(channel: string, socket: string): boolean {
     const here = this.#here.get(channel)
     const wasThere = here?.delete(socket) ?? false
@@ -48,7 +48,7 @@ export class Presence {
     return wasThere
   }
 
-  /** What another process says of a channel. */
+  /** Stores who is in a channel according to another process. */
   hear(channel: string, from: string, people: readonly Person[]): void {
     const others = this.#elsewhere.get(channel) ?? new Map<string, { people: readonly Person[]; at: number }>()
     if (people.length) others.set(from, { people, at: this.#now() })
@@ -57,7 +57,7 @@ export class Presence {
     else this.#elsewhere.delete(channel)
   }
 
-  /** Forgets processes that have been silent; answers the channels that became emptier by it. */
+  /** Forgets processes that have been silent; returns the channels they were in. */
   forgetSilent(): string[] {
     const emptier: string[] = []
     for (const [channel, others] of this.#elsewhere) {

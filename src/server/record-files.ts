@@ -12,42 +12,42 @@ import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
 import { inTurn, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
 
 /*
- * Files of records: `files` holds what is stored, `file_links` which records it belongs to.
+ * Files of records: `files` holds the stored files, `file_links` the records they are attached to.
  */
 
-/** A record, and what a file is to it. */
+/** A record, and the role that a file has on it. */
 export interface Place {
   type: string
   id: number
-  /** attachment, unless it is something else: image, icon, inline. */
+  /** `attachment` by default; others are image, icon and inline. */
   role?: string
 }
 
-/** What a handler that changes something has at hand. */
+/** The part of a write's context that storing files needs. */
 interface Writing {
   db: Transaction<Database>
-  /** Nobody where a gateway brings it. */
+  /** Undefined if a gateway sends the file. */
   viewer: SignedIn | undefined
   ifRolledBack: (action: () => void) => void
 }
 
-/** What taking files from a record needs of it. */
+/** The part of a write's context that detaching files needs. */
 interface Attaching {
   db: Transaction<Database>
   viewer: Pick<Viewer, 'id'> | undefined
 }
 
-/** Makes signed addresses for the session of one request. */
+/** Signs addresses for the session of a request. */
 export type Links = (file: { id: number; kind: string; small_name: string | null }) => Pick<FileRef, 'url' | 'small_url' | 'download_url'>
 
 const step = 60
 const life = 300
 
-/** The key is the hash of the session's token: known to the database and the request, ended with the session, the same in every process. */
+/** Signs an address. The key is the hash of the session's token: known to database and request, gone with the session, the same in all processes. */
 const signatureOf = (tokenHash: Buffer, file: number, session: number, expires: number) =>
   createHmac('sha256', tokenHash).update(`file ${file} ${session} ${expires}`).digest('base64url')
 
-/** Addresses that work for four to five minutes; within a minute they are the same, so that a picture is not fetched again by each refresh. */
+/** Returns a signer of addresses that work for four to five minutes; within a minute they are the same, so that refreshes reuse pictures. */
 export function linksFor({ request, viewer, clock }: { request: FastifyRequest; viewer: SignedIn; clock: Clock }): Links {
   const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
   const expires = (Math.floor(clock.now().getTime() / 1000 / step) + life / step) * step
@@ -57,7 +57,7 @@ export function linksFor({ request, viewer, clock }: { request: FastifyRequest; 
   }
 }
 
-/** Whether an address was signed for this file and session, and is not over. */
+/** Returns whether an address was signed for this file and session, and has not expired. */
 export function isSigned(tokenHash: Buffer, sent: { file: number; session: number; expires: number; signature: string }, now: Date): boolean {
   const right = Buffer.from(signatureOf(tokenHash, sent.file, sent.session, sent.expires))
   const given = Buffer.from(sent.signature)
@@ -82,7 +82,7 @@ export const toRef = (links: Links, { small_name, ...row }: FileRow): FileRef =>
   ...links({ ...row, small_name }),
 })
 
-/** Gives received files their names for good and their rows; a rollback removes them. They belong to no record yet. */
+/** Gives received files their final names and their rows; a rollback removes them. They are not attached to a record yet. */
 export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Writing, received: readonly ReceivedFile[]): Promise<FileRow[]> {
   const rows: FileRow[] = []
   for (const file of received) {
@@ -106,8 +106,8 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
 }
 
 /**
- * The name of the wide one of a picture; it is made now where the picture is from before there were any.
- * Null where it has none: then it is sent as it is.
+ * Returns the name of a picture's wide version, which is made now if the picture is older than wide versions.
+ * Null if it has none; the picture is then sent as it is.
  */
 export async function wideNameOf(store: Files, db: Kysely<Database>, id: number): Promise<string | null> {
   return inTurn(async () => {
@@ -126,9 +126,9 @@ export async function wideNameOf(store: Files, db: Kysely<Database>, id: number)
 }
 
 /**
- * Puts files to a record: those of the request, and those that were sent ahead or already belong to a record that the person may see.
- * Answers the ids of all of them.
- * @throws HttpError 422 at `file_ids.N` for one that is gone or not theirs.
+ * Attaches files to a record: those of the request, and those that are staged or already on a record that the person may see.
+ * Returns the ids of all of them.
+ * @throws HttpError 422 at `file_ids.N` for a file that is gone or not theirs.
  */
 export async function attachFiles(
   store: Files,
@@ -164,7 +164,7 @@ const placed = (db: Kysely<Database>, type: string, ids: readonly number[]) =>
     .where('record_id', 'in', [...ids])
     .where('file_links.deleted_at', 'is', null)
 
-/** The files of records, by record, in their order. */
+/** Returns the files of records, by record, in order. */
 export async function filesOf(db: Kysely<Database>, type: string, ids: readonly number[], links: Links, role?: string): Promise<Map<number, RecordFile[]>> {
   const found = new Map<number, RecordFile[]>(ids.map((id) => [id, []]))
   if (!ids.length) return found
@@ -181,7 +181,7 @@ export async function filesOf(db: Kysely<Database>, type: string, ids: readonly 
   return found
 }
 
-/** Takes files, all of them or some, from a record; they stay on others. Answers how many were taken. */
+/** Detaches files from a record, all or some; they stay on others. Returns how many were detached. */
 export async function detachFiles({ db, viewer }: Attaching, { type, id, role }: Place, file_ids?: readonly number[]): Promise<number> {
   if (file_ids?.length === 0) return 0
   let update = db
@@ -196,7 +196,7 @@ export async function detachFiles({ db, viewer }: Attaching, { type, id, role }:
   return Number(numUpdatedRows)
 }
 
-/** Makes these the files of a record in this role; the others are taken off. Answers the ids of those that came, and whether anything changed. */
+/** Sets the files of a record in this role, detaching all others. Returns the ids of the added ones, and whether anything changed. */
 export async function setFiles(
   store: Files,
   context: Writing,
@@ -214,7 +214,7 @@ export async function setFiles(
   return { added, isChanged: gone + added.length > 0 }
 }
 
-/** Makes the pictures in the rich text of a record the ones that stand there now (`imagesIn`). */
+/** Sets the attached pictures of a record's rich text to those it now contains (`imagesIn`). */
 export async function setInlineImages(store: Files, context: Writing, place: Place, images: readonly number[]): Promise<void> {
   const inline = { ...place, role: place.role ?? 'inline' }
   const before = await placed(context.db, inline.type, [inline.id]).where('role', '=', inline.role).select('file_id').execute()
@@ -224,7 +224,7 @@ export async function setInlineImages(store: Files, context: Writing, place: Pla
   await attachFiles(store, context, { file_ids: images.filter((id) => !held.has(id)) }, inline)
 }
 
-/** The same when a text is as it was before: its pictures come back, whoever had sent them. */
+/** Restores the pictures of a text that is back to an earlier state, no matter who uploaded them. */
 export async function putBackImages(context: Attaching, { type, id }: Place, images: readonly number[]): Promise<void> {
   const held = (await placed(context.db, type, [id]).where('role', '=', 'inline').select('file_id').execute()).map((row) => row.file_id)
   await detachFiles(
@@ -238,7 +238,7 @@ export async function putBackImages(context: Attaching, { type, id }: Place, ima
   )
 }
 
-/** The records that a file belongs to. */
+/** Returns the records that a file is attached to. */
 export const whereUsed = (db: Kysely<Database>, file_id: number): Promise<{ type: string; id: number; role: string; label: string }[]> =>
   db
     .selectFrom('file_links')
@@ -248,7 +248,7 @@ export const whereUsed = (db: Kysely<Database>, file_id: number): Promise<{ type
     .orderBy('file_links.id')
     .execute()
 
-/** Which of these files somebody may see: their own that belong to no record, and those of a record that they may see. */
+/** Returns which of these files a viewer may see: their own unattached ones, and those of records that they may see. */
 export async function readable(store: Files, db: Kysely<Database>, ids: readonly number[], viewer: Viewer): Promise<Set<number>> {
   const rows = await db
     .selectFrom('files')

@@ -14,9 +14,9 @@ interface StoredFile {
 }
 
 /**
- * Answers a stored file, or the part of it that a player asks for: pictures are shown, everything else is downloaded.
- * A signed address is of one file and one session, so the browser may keep what it answers; any other is asked for anew.
- * @throws HttpError 404 when its bytes are not there.
+ * Sends a stored file, or the range of it that a player asks for: pictures are shown, everything else is downloaded.
+ * A signed address is for one file and one session, so the browser may cache the reply; replies to any other are not cached.
+ * @throws HttpError 404 if the file's bytes are missing.
  */
 export async function sendFile(
   store: Files,
@@ -25,7 +25,7 @@ export async function sendFile(
   file: StoredFile,
   { small = false, wide = false, download = false, signed = true }: { small?: boolean; wide?: boolean; download?: boolean; signed?: boolean } = {},
 ): Promise<FastifyReply> {
-  // A picture that has no other of this kind is sent as it is.
+  // A picture without this version is sent as it is.
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
   const path = store.pathOf(other ?? file.stored_name)
   const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size
@@ -46,7 +46,7 @@ export async function sendFile(
   return reply.header('Content-Length', String(end - start + 1)).send(createReadStream(path, { start, end }))
 }
 
-/** The one part that a player asks for; several at once get the whole file. */
+/** Parses the range that a player asks for; a request for several ranges gets the whole file. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
@@ -55,7 +55,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   return start <= end ? { start, end } : 'none'
 }
 
-/** The name in plain signs for old programs, and as it is. */
+/** Formats a Content-Disposition header: the name in ASCII for old programs, and as it is. */
 function disposition(how: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,34 +1,34 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-/** The environment, parsed once (README.md, "Settings"). */
+/** Settings from the environment, parsed once (README.md, "Settings"). */
 export interface Settings {
   host: string
-  /** 0: any free port. */
+  /** 0 means any free port. */
   port: number
-  /** The port of the live connection; equal to `port`: one port for both; 0: any free port. */
+  /** Port of the live connection. If equal to `port`, both share one; 0 means any free port. */
   livePort: number
-  /** Without a slash at the end. Undefined while the port is any free one: then it is `http://HOST:` and the port that was found. */
+  /** Without a trailing slash. Undefined if the port is any free one: then it is `http://HOST:` and the port that was found. */
   publicUrl: string | undefined
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
-  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined means the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
   demoData: boolean | 'when-fresh'
-  /** Undefined where demo data is refused: on an address that others can reach, without a password of its own. */
+  /** Undefined if demo data is refused: on an address that others can reach, without a password set for it. */
   demoPassword: string | undefined
   adminPassword: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   filesUrl: string | undefined
-  /** What the public sites show when they hand over a comment; undefined: none is taken. */
+  /** Secret that gateways send along with comments and tickets; if undefined, none are accepted. */
   inboundSecret: string | undefined
-  /** How many proxies stand in front, or which addresses they have. */
+  /** Number of proxies in front of the panel, or their addresses. */
   trustProxy: false | number | string[]
   rateLimits: boolean
   provider: string
   product1Name: string
-  /** How long a trial of an organization lasts. */
+  /** Duration of an organization's trial, in days. */
   trialDays: number
   logLevel: LogLevel
 }
@@ -36,13 +36,13 @@ export interface Settings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** A value of the environment that cannot be used; its message is the one line to print. */
+/** An environment value that cannot be used; the message is the only line printed. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 /**
- * Reads the settings from the environment; an empty value counts as none.
+ * Reads the settings from the environment; an empty value counts as unset.
  * @throws SettingsError that names the variable, the value and what is accepted.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
@@ -97,15 +97,15 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
-/** Whether only this machine can reach an address to listen on. */
+/** Returns whether an address to listen on is reachable from this machine only. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** A host as it stands in a web address. */
+/** Formats a host for a web address, with an IPv6 address in brackets. */
 export const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 
 type Refuse = (accepted: string) => SettingsError
 
-/** The end of a line in a terminal is no place for a password: URLs lose theirs, passwords show their length only. */
+/** Returns a factory of errors for a value. Passwords stay off the terminal: URLs lose theirs, other secrets show only their length. */
 function refuseAs(name: string, value: string): Refuse {
   const shown = /PASSWORD$|SECRET$/.test(name) ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
   return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} cannot be used; accepted: ${accepted}.`)

@@ -3,15 +3,15 @@ import type { Files } from '#server/files.ts'
 
 const everyMs = 3_600_000
 
-/** What is kept for a while only: keys of requests that nobody repeats any more, counts of attempts that have passed. */
+/** Statements that delete temporary data: keys of requests that are no longer repeated, counts of expired attempts. */
 const sweeps = [
   `delete from idempotency_keys where created_at < now() - interval '3 days'`,
   `delete from login_failures where expire < extract(epoch from now()) * 1000`,
   `delete from drafts where updated_at < now() - interval '14 days'`,
-  // The marks of one table as one: migration 0041. Bounded, so that they never outgrow their column.
+  // Merges the marks of each table into one: migration 0041. Bounded, so that they never outgrow their column.
   `with gone as (delete from table_writes returning table_name, mark)
     insert into table_writes select table_name, (sum(mark) % 1125899906842624)::bigint from gone group by table_name`,
-  // Sent ahead of a form that was never saved.
+  // Uploaded for a form that was never saved.
   `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
 
@@ -25,7 +25,7 @@ export async function sweep(pool: pg.Pool): Promise<void> {
   for (const statement of sweeps) await pool.query(statement)
 }
 
-/** Removes what a kill left behind: temporary files, and stored ones that no row knows, both older than any request. */
+/** Removes what a killed process left behind: temporary files, and stored ones that no row refers to, both older than any request. */
 export async function sweepFiles(pool: pg.Pool, files: Files, now = new Date()): Promise<void> {
   const { stored, temporary } = await files.olderThan(new Date(now.getTime() - everyMs))
   const { rows } = await pool.query<{ name: string }>(known, [stored])
@@ -34,7 +34,7 @@ export async function sweepFiles(pool: pg.Pool, files: Files, now = new Date()):
   for (const name of temporary) await files.remove(name)
 }
 
-/** Sweeps now and every hour; answers how to stop. A sweep that fails is done by the next one. */
+/** Sweeps now and every hour; returns a function that stops it. A failed sweep is made up for by the next one. */
 export function keepSwept(pool: pg.Pool, files: Files): () => void {
   const run = () =>
     void sweep(pool)

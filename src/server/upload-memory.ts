@@ -2,18 +2,18 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /*
- * The pieces of an upload are dead as soon as they are written, but V8 counts them only when 64 MB of them lie about.
+ * The chunks of an upload are garbage as soon as they are written, but V8 collects them only once 64 MB of them have piled up.
  */
 
 const everyBytes = 8_000_000
 
-// Of a context that is made after it, so that nothing else has it.
+// Taken from a context created afterwards, so that no other one has it.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as NodeJS.GCFunction
 
 let passed = 0
 
-/** Says that so many bytes went through memory; now and then what is young and dead is collected, which takes a millisecond or two. */
+/** Counts bytes that went through memory; every 8 MB it collects the young garbage, which takes a millisecond or two. */
 export function passedThrough(bytes: number): void {
   passed += bytes
   if (passed < everyBytes) return

@@ -1,8 +1,8 @@
 import { isWithin } from '#shared/products.ts'
 
 /*
- * Who may do what, said once. The server checks it, the browser builds menu, guard and buttons from it,
- * the reference seed fills the database from it, the tests walk it.
+ * Who may do what, defined once. The server enforces it, the browser builds menu, guard and buttons from it,
+ * the reference seed fills the database from it, and the tests walk it.
  */
 
 /** The 14 roles by id (A §6). Id 0 is a role: never test a role by truthiness. */
@@ -27,10 +27,10 @@ export type RoleId = keyof typeof roles
 export const roleIds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const satisfies readonly RoleId[]
 export const isRoleId = (value: unknown): value is RoleId => roleIds.includes(value as RoleId)
 
-/** Roles 0 and 1: the settings gear, permission administration and other people's profiles. */
+/** Returns whether a role is 0 or 1: settings gear, administration of permissions, other people's profiles. */
 export const isAdminRole = (role: RoleId): boolean => role === 0 || role === 1
 
-/** Every permission name of the specification, in the order of its lists (A §6, B §6); the misspelling of `pripority` is theirs. */
+/** Every permission name of the specification, in the order of its lists (A §6, B §6); the misspelling `pripority` is the specification's. */
 export const permissionGroups = {
   CRM: ['crm_view'],
   Leads: [
@@ -100,7 +100,7 @@ const content = [...permissionGroups.CMS, ...Blog, ...FAQ, ...permissionGroups['
 const terms = ['admin_view', ...permissionGroups['Terms and contracts']] as const
 const tasksTicketsOrganizations = ['crm_view', ...Support, ...Organizations, ...Development, ...Designer] as const
 
-/** What each role may do when the panel is new; afterwards the database holds it, per role (docs/product.md#roles-and-permissions). */
+/** Permissions of each role in a new panel; afterwards the database holds them (docs/product.md#roles-and-permissions). */
 export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   0: permissions,
   1: permissions,
@@ -126,10 +126,10 @@ const sectionsOfRole: Partial<Record<RoleId, readonly string[]>> = {
   12: ['/development-tasks', '/common/development'],
 }
 
-/** Open to all: a denial redirects to the dashboard, which must not deny again (docs/spec-gaps.md G30). */
+/** Paths open to all roles: a denial redirects to the dashboard, which must not deny again (docs/spec-gaps.md G30). */
 const openToAll = ['/', '/dashboard', '/login']
 
-/** Whether the route guard lets a role open a known client path (A §6); unknown paths are not its business. */
+/** Returns whether the route guard lets a role open a known client path (A §6); unknown paths are outside its scope. */
 export function mayOpen(role: RoleId, path: string): boolean {
   const sections = sectionsOfRole[role]
   if (!sections || openToAll.includes(path)) return true
@@ -140,7 +140,7 @@ export interface HasPermissions {
   permissions: ReadonlySet<Permission>
 }
 
-/** Whether somebody holds a permission. */
+/** Returns whether a viewer holds a permission. */
 export const can = (viewer: HasPermissions | undefined, permission: Permission): boolean => viewer?.permissions.has(permission) ?? false
 
 export const guardDenied = 'Access denied! You are not allowed to access this page'

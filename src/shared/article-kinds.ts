@@ -1,27 +1,27 @@
 import type { Permission } from '#shared/access.ts'
 
 /*
- * The kinds of articles beside posts, said once: a further one is a row here. Calls, pages, menu, record types and rights follow.
+ * The kinds of articles besides posts, defined once: add a kind as a row here. Endpoints, pages, menu, record types and rights follow.
  */
 
 export interface ArticleKindRow {
-  /** As people call one and several: `case study`, `case studies`. */
+  /** Singular and plural, such as `case study` and `case studies`. */
   one: string
   many: string
-  /** Decides every call: the specification has no policy for them (docs/spec-gaps.md). */
+  /** Permission for every call: the specification has no policy for them (docs/spec-gaps.md). */
   key: Permission
-  /** Decides who creates one, where it is another. */
+  /** Permission to create one, if it differs. */
   newKey?: Permission
-  /** What a list shows whose call fails: nothing, or what it showed before (G80). */
+  /** What a list shows when its call fails: nothing, or what it showed before (G80). */
   failedList: 'empty' | 'keep'
-  /** What it has beside the fields of every kind. */
+  /** Parts in addition to the fields of every kind. */
   parts?: readonly ArticlePart[]
 }
 
-/** When and where it takes place; a document in PDF. */
+/** When and where it takes place, or a document in PDF. */
 export type ArticlePart = 'time' | 'pdf'
 
-/** By their paths: `/case-study`, `/api/admin/case-study`; in the order of the menu. */
+/** Keyed by path: `/case-study`, `/api/admin/case-study`; in the order of the menu. */
 export const articleKinds = {
   'case-study': { one: 'case study', many: 'case studies', key: 'case_study', newKey: 'new_case_study', failedList: 'keep' },
   event: { one: 'event', many: 'events', key: 'event', failedList: 'empty', parts: ['time'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** What somebody typed into a form, where it is too long for the browser to keep. */
+/** Values typed into a form, if they are too long for the browser to store. */
 const draft = z.object({
   values: z.record(z.string(), z.unknown()),
   over: z.record(z.string(), z.unknown()).optional(),
@@ -10,9 +10,9 @@ const draft = z.object({
 
 const params = z.object({ name: z.string().regex(/^[\w:.-]{1,200}$/) })
 
-/** The browser keeps shorter ones itself. */
+/** Length in characters above which the server stores a draft instead of the browser. */
 export const longDraft = 50_000
-/** UTF-8, with what stands around it. */
+/** Largest draft in bytes of UTF-8, including its envelope. */
 export const largestDraft = 2_000_000
 
 export const drafts = {

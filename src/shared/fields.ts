@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
 
 /*
- * The shapes that contracts are made of. Each says in words what is wrong, because its text is shown next to the field.
+ * Shapes that contracts are made of. Each words its own errors, because they are shown next to the field.
  */
 
-/** Makes each schema once: a schema costs more than anything else while a page begins, and the same ones are wanted again and again. */
+/** Memoizes a schema factory: schemas are the costliest part of starting a page, and the same ones are needed again and again. */
 function once<Arguments extends readonly (number | string | undefined)[], S>(make: (...by: Arguments) => S): (...by: Arguments) => S {
   const made = new Map<string, S>()
   return (...by) => {
@@ -19,14 +19,14 @@ function once<Arguments extends readonly (number | string | undefined)[], S>(mak
 const whyNotStorable = (text: string) =>
   text.includes('\u0000') ? 'A NUL character is not allowed.' : text.isWellFormed() ? undefined : 'Half of a character is not allowed.'
 
-/** A text that PostgreSQL keeps as it is: without U+0000, and without half of a sign. */
+/** Restricts a text to what PostgreSQL stores as it is: no U+0000, and no lone surrogates. */
 export const storable = <S extends z.ZodType<string>>(schema: S) => schema.check(isStorable())
 const isStorable = once(() => z.refine<string>((text) => !whyNotStorable(text), { error: ({ input }) => whyNotStorable(String(input)) }))
 
 /** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
 export const text = once((max: number) => z.string('This must be a text.').check(z.trim(), z.maxLength(max, `At most ${max} characters.`), isStorable()))
 
-/** Rich text as it was sent. It cannot be saved by mistake: `cleanHtml` (server/html-clean.ts) makes a text of it. */
+/** Rich text as it was sent. It cannot be saved by mistake: `cleanHtml` (server/html-clean.ts) turns it into a text. */
 export interface UncleanHtml {
   readonly unclean: string
 }
@@ -38,28 +38,28 @@ export const richText = once((max: number) =>
   ),
 )
 
-/** A text that may not be blank. */
+/** A text that must not be blank. */
 export const requiredText = once((max: number) => text(max).min(1, 'This field is required.'))
 
-/** An e-mail address, or an empty text where the field is optional. */
+/** An e-mail address, or an empty text for an optional field. */
 export const emailOrEmpty = text(254).refine((value) => value === '' || email().safeParse(value).success, 'This is not an e-mail address.')
 const email = once(() => z.email())
 
-/** A web address with http or https; an empty text where there is none. `javascript:` and the like are refused. */
+/** A web address with http or https, or an empty text. `javascript:` and the like are refused. */
 export const webAddressOrEmpty = text(2000).refine((value) => value === '' || isWebAddress(value), 'This is not a web address (http or https).')
 
-/** Whether a text is an absolute http or https address. */
+/** Returns whether a text is an absolute http or https address. */
 export function isWebAddress(value: string): boolean {
-  // URL alone takes `http:example.com`, and leaves out blanks and line breaks on its way.
+  // URL alone accepts `http:example.com`, and drops blanks and line breaks.
   return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
-/** A calendar day, `YYYY-MM-DD`, that exists; of the years 1900 to 2199. */
+/** An existing calendar day, `YYYY-MM-DD`, of the years 1900 to 2199. */
 export const plainDay = z.string('This must be a date.').refine(isPlainDate, `This is not a date (YYYY-MM-DD) between ${firstYear} and ${lastYear}.`)
 
 /**
- * A whole number, also as a text, because addresses and forms know nothing else.
- * Not `z.coerce`: to JavaScript '', null, true and ['7'] are numbers as well, and a status 0 would come of nothing.
+ * A whole number, also as a text, because addresses and forms have nothing else.
+ * Not `z.coerce`: JavaScript also takes '', null, true and ['7'] for numbers, so that nothing would become a status 0.
  */
 export const wholeNumber = once((min: number, max: number, tooLarge?: string) =>
   numberOrDigits.pipe(
@@ -70,10 +70,10 @@ const numberOrDigits = z
   .union([z.number(), z.string().regex(/^(0|-?[1-9]\d{0,14})$/, 'This must be a whole number.')], 'This must be a whole number.')
   .transform(Number)
 
-/** A number of which only these values mean something. */
+/** One of the given numbers. */
 export const oneOf = <const Value extends number>(...values: Value[]) => wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))
 
-/** The id of a record; PostgreSQL's integer at most. */
+/** The id of a record, at most PostgreSQL's largest integer. */
 export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 
 /** A small code such as a role, from 0 to `max`. */
@@ -85,5 +85,5 @@ export const code = codeUpTo(32_767)
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** A message and nothing else: what many writes answer. */
+/** A message and nothing else: the reply of many writes. */
 export const messageReply = z.object({ message: z.string() })

@@ -1,5 +1,5 @@
 /*
- * The files that the panel takes (docs/spec-gaps.md#files). The server looks at the content as well; the browser offers these in the chooser.
+ * File types that the panel accepts (docs/spec-gaps.md#files). The server checks the content as well; the browser offers these in the file chooser.
  */
 
 export const fileKinds = ['image', 'document', 'video', 'audio', 'other'] as const
@@ -10,7 +10,7 @@ interface FileType {
   mime: string
 }
 
-/** By ending, without the dot. SVG, HTML and XML are not among them: a browser runs what stands in them. */
+/** By extension, without the dot. SVG, HTML and XML are left out: a browser runs the scripts in them. */
 export const fileTypes = {
   png: { kind: 'image', mime: 'image/png' },
   jpg: { kind: 'image', mime: 'image/jpeg' },
@@ -31,7 +31,7 @@ export type Ending = keyof typeof fileTypes
 
 const also: Record<string, Ending> = { jpeg: 'jpg' }
 
-/** The ending of a name, if it is one that is taken. */
+/** Returns the extension of a name if it is accepted. */
 export function endingOf(name: string): Ending | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const known = also[ending] ?? ending
@@ -41,7 +41,7 @@ export function endingOf(name: string): Ending | undefined {
 export const endingsOf = (kinds: readonly FileKind[] | undefined): Ending[] =>
   (Object.keys(fileTypes) as Ending[]).filter((ending) => !kinds || kinds.includes(fileTypes[ending].kind))
 
-/** What the chooser of the browser offers. */
+/** Returns the `accept` attribute of a file input. */
 export const acceptOf = (kinds: readonly FileKind[] | undefined): string =>
   [...endingsOf(kinds), ...Object.entries(also).flatMap(([other, one]) => (endingsOf(kinds).includes(one) ? [other] : []))]
     .map((ending) => `.${ending}`)

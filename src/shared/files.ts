@@ -4,14 +4,14 @@ import { recordId } from '#shared/fields.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 
 /*
- * Stored files on the wire, and the platform's own calls about them.
+ * Stored files on the wire, and the platform's own endpoints for them.
  */
 
-/** The largest file, and how many one request may carry (B §9). */
+/** Largest file in bytes, and the most files that a request may carry (B §9). */
 export const largestFile = 10_000_000
 export const mostFiles = 10
 
-/** A file as a page shows it. The addresses are signed for this file and this session and work for five minutes. */
+/** A file as pages show it. The addresses are signed for this file and this session, and work for five minutes. */
 export const fileRef = z.object({
   id: z.int(),
   name: z.string(),
@@ -23,14 +23,14 @@ export const fileRef = z.object({
 })
 export type FileRef = z.output<typeof fileRef>
 
-/** Where a picture is loaded from that is shown in a text; of one that is not wider it is the picture itself. */
+/** Returns the address of a picture as texts show it; a picture that is not wider is sent as it is. */
 export const wideUrl = (url: string): string => `${url}&wide=1`
 
-/** The same as a part of a record. */
+/** A file as part of a record. */
 export const recordFile = fileRef.extend({ role: z.string(), label: z.string() })
 export type RecordFile = z.output<typeof recordFile>
 
-/** Ids of files that were sent ahead (`POST /api/files/stage`), for a body. */
+/** Ids of staged files (`POST /api/files/stage`), for a body. */
 export const fileIds = z.array(recordId).max(mostFiles, `At most ${mostFiles} files.`)
 
 export const files = {
@@ -62,7 +62,7 @@ export const files = {
       expires: z.string().max(20).optional(),
       signature: z.string().max(100).optional(),
       small: z.literal('1').optional(),
-      /** As wide as a text shows it, where the picture is wider. */
+      /** As wide as texts show it, if the picture is wider. */
       wide: z.literal('1').optional(),
       download: z.literal('1').optional(),
     }),

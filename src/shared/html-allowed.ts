@@ -1,11 +1,11 @@
 /*
- * What rich text may hold, said once: the server cleans by it what it saves, the browser what it shows, and the editor makes nothing else.
+ * Allowed content of rich text, defined once: the server cleans what it saves by it, the browser what it shows, and the editor produces nothing else.
  */
 
 const none: readonly string[] = []
 const cell = ['colspan', 'rowspan']
 
-/** Tags with their attributes. No style, class or id: a text looks as the panel does. */
+/** Tags with their attributes. No style, class or id: a text looks like the rest of the panel. */
 export const allowedTags: Readonly<Record<string, readonly string[]>> = {
   p: none,
   br: none,
@@ -33,15 +33,15 @@ export const allowedTags: Readonly<Record<string, readonly string[]>> = {
   tr: none,
   th: cell,
   td: cell,
-  // Only a file of ours, and only somebody who is mentioned: see below.
+  // Stored files and mentioned people only; see below.
   img: ['data-file-id', 'alt', 'width', 'height'],
   span: ['data-mention'],
 }
 
-/** Other names of the same. */
+/** Synonyms of allowed tags. */
 export const sameTags: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', tfoot: 'tbody' }
 
-/** Tags that go with what stands in them. */
+/** Tags that are dropped together with their content. */
 export const droppedWhole = [
   'script',
   'style',
@@ -63,15 +63,15 @@ export const droppedWhole = [
 
 export const deepest = 100
 
-/** http, https, mailto and tel, written out: nothing that is read against the address of a page. */
+/** Returns whether a link is a complete http, https, mailto or tel one: nothing that is resolved against a page's address. */
 export const isAllowedLink = (href: string): boolean => /^(https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu.test(href)
 
-/** The address of a stored file, as it stands in a text that was copied out of the panel. */
+/** Address of a stored file, as in a text that was copied from the panel. */
 const fileAddress = /^(?:https?:\/\/[^/]+)?\/api\/files\/([1-9]\d{0,9})(?:\?|$)/
 
 export const isCount = (text: string | undefined): text is string => /^[1-9]\d{0,9}$/.test(text ?? '')
 
-/** The file that a picture shows; undefined where it is none of ours. */
+/** Returns the id of the file that a picture shows; undefined if it is not one of ours. */
 export function fileOfImage(attributes: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = attributes['data-file-id']
   return isCount(named) ? named : fileAddress.exec(attributes['src'] ?? '')?.[1]

@@ -8,11 +8,11 @@ export type MailState = keyof typeof mailStates
 export const mailTones: Record<MailState, string> = { held: 'blue', waiting: 'yellow', sending: 'blue', sent: 'green', failed: 'red', stopped: 'gray' }
 export const mailState = z.enum(Object.keys(mailStates) as [MailState, ...MailState[]])
 
-/** So many recipients come with a mail; the others by `mails.recipients`. */
+/** Number of recipients sent along with a mail; `mails.recipients` returns the others. */
 export const recipientsShown = 20
 export const recipientsPerPage = 50
 
-/** Where a mail stands for one of those it goes to. */
+/** State of a mail for one of its recipients. */
 export const Recipient = z.object({
   address: z.string(),
   state: mailState,
@@ -23,7 +23,7 @@ export const Recipient = z.object({
 })
 
 const count = z.number().int()
-/** Recipients by where a mail stands for them; those whom it is handed over for right now count as waiting. */
+/** Number of recipients by state; those that the mail is being sent to right now count as waiting. */
 export const MailProgress = z.object({ total: count, waiting: count, sent: count, failed: count, stopped: count, held: count })
 export type MailProgress = z.output<typeof MailProgress>
 
@@ -32,16 +32,16 @@ export const MailRow = z.object({
   kind: z.string(),
   subject: z.string(),
   created_at: instant,
-  /** Whose act it was. */
+  /** Name of the person who sent it. */
   who: z.string().nullable(),
-  /** What it belongs to. */
+  /** Record that it is about. */
   record_type: z.string().nullable(),
   record_id: z.number().int().nullable(),
-  /** It leaves in batches. */
+  /** Whether it leaves in batches. */
   bulk: z.boolean(),
   called_off: z.boolean(),
   progress: MailProgress,
-  /** The first of them. */
+  /** The first recipients. */
   recipients: z.array(Recipient),
 })
 export type MailRow = z.output<typeof MailRow>
@@ -53,7 +53,7 @@ export const WholeMail = MailRow.extend({
   html: z.string(),
   text: z.string(),
   attachments: z.array(z.object({ name: z.string(), mime: z.string() })),
-  /** Whether the one who asks may stop it and let it go on. */
+  /** Whether the viewer may stop and resume it. */
   may_steer: z.boolean(),
 })
 export type WholeMail = z.output<typeof WholeMail>
@@ -63,8 +63,8 @@ const Steered = z.object({ message: z.string(), data: WholeMail })
 const says = 'whoever may read the record that the mail belongs to'
 
 /**
- * Mails of any record. Who may read the record may read its mails (`app.mail.mayRead`);
- * who wrote a mail, and the roles 0 and 1, may stop it, let it go on and call it off.
+ * Mails of any record. The right to read the record includes its mails (`app.mail.mayRead`);
+ * the author of a mail, and roles 0 and 1, may stop it, resume it and call it off.
  */
 export const mails = {
   ofRecord: endpoint({
@@ -141,13 +141,13 @@ export const unsubscribing = {
   }),
   unsubscribe: endpoint({
     method: 'POST',
-    // Its answer is a page; the change has a transaction of its own.
+    // The reply is a page; the change runs in a transaction of its own.
     reads: true,
     path: '/unsubscribe/{token}',
     summary: 'Unsubscribes: the button of that page, or one click in a mail program (RFC 8058). HTML.',
     access: 'public',
     params: link,
-    // Mail programs send `List-Unsubscribe=One-Click`; nothing in it counts.
+    // Mail programs send `List-Unsubscribe=One-Click`, which is ignored.
     body: z.unknown(),
   }),
 }

@@ -2,10 +2,10 @@ import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 
 /*
- * Who may take an act back or do it again, and when: read by server and browser (docs/product.md#undo).
+ * Who may undo or redo an act, and when; shared by server and browser (docs/product.md#undo).
  */
 
-/** Which way an act is turned. */
+/** Whether an act is undone or redone. */
 export type Way = 'undo' | 'redo'
 
 export const operationStates = ['running', 'done', 'failed', 'undoing', 'undone', 'redoing'] as const
@@ -27,9 +27,9 @@ const whyNot: Record<Way, Partial<Record<State, string>>> = {
   },
 }
 
-/** Why an act cannot be turned because of where it stands; undefined where it can. */
+/** Returns why an act cannot be undone or redone in its state; undefined if it can. */
 export const whyNotTurn = ({ state }: { state: string }, way: Way): string | undefined => whyNot[way][state as State]
 
-/** Whether somebody holds the right to turn an act: who did it and still may, and roles 0 and 1. */
+/** Returns whether a viewer may undo or redo an act: its author while they hold its right, and roles 0 and 1. */
 export const mayTurn = ({ needs, staff_id }: { needs: string; staff_id: number }, viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>): boolean =>
   isAdminRole(viewer.role_id) || (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))

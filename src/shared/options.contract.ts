@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId, text } from '#shared/fields.ts'
 
 /*
- * What filters and forms of every area choose from: names only, so being signed in is enough.
+ * Choices for the filters and forms of every area: names only, so being signed in is enough.
  */
 
 const Option = z.object({ id: z.number().int(), name: z.string(), tone: z.string().optional() })

@@ -1,16 +1,16 @@
 import { wholeNumber } from '#shared/fields.ts'
 
-/** The number of pages of a list: total divided by per_page, rounded up (A §7); an empty list has one page. */
+/** Returns the number of pages of a list: total divided by per_page, rounded up (A §7); an empty list has one page. */
 export function pageCount(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage))
 }
 
-/** The text `from–to of total` above a table (docs/spec-gaps.md G76). */
+/** Returns the text `from–to of total` above a table (docs/spec-gaps.md G76). */
 export function displayRows(page: number, perPage: number, shown: number, total: number): string {
   if (shown === 0) return `0 of ${total}`
   const from = (page - 1) * perPage + 1
   return `${from}–${from + shown - 1} of ${total}`
 }
 
-/** A page number in an address: from 1, at most what an offset can hold. */
+/** A page number in an address: at least 1, at most what an offset can hold. */
 export const pageNumber = wholeNumber(1, 1_000_000_000)

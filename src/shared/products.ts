@@ -5,16 +5,16 @@ export interface Product {
   id: number
   slug: string
   name: string
-  /** 1: shown in the switcher. */
+  /** 1 if it is shown in the switcher. */
   status: number
 }
 
-/** The products that the switcher offers to somebody: status 1 and assigned (A §1). */
+/** Returns the products that the switcher offers a person: status 1 and assigned (A §1). */
 export function visibleProducts<P extends Product>(products: readonly P[], assigned: readonly number[]): P[] {
   return products.filter((product) => product.status === 1 && assigned.includes(product.id))
 }
 
-/** The sections whose pages show the product switcher, with all their sub-pages (A §2, B §2; task pages: docs/spec-gaps.md). */
+/** Sections whose pages show the product switcher, with all their sub-pages (A §2, B §2; task pages: docs/spec-gaps.md). */
 const switcherSections = [
   '/demo-leads',
   '/tasks',
@@ -31,10 +31,10 @@ const switcherSections = [
   '/webinar',
 ] as const
 
-/** The sections on which the button of product 2 is hidden (A §2). */
+/** Sections that hide the button of product 2 (A §2). */
 const withoutProductTwo = ['/categories', '/posts'] as const
 
-/** Whether a path is a section's own page or one below it; `/demo-leads-x` is not below `/demo-leads`. */
+/** Returns whether a path is a section's own page or one below it; `/demo-leads-x` is not below `/demo-leads`. */
 export function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`)
 }

@@ -1,9 +1,9 @@
-/** Somebody to whom a mail may go. */
+/** A person to whom a mail may go. */
 export interface Candidate {
-  /** What the one who writes calls them. */
+  /** Name by which the author of the mail knows them. */
   who: string
   address: string | null
-  /** Stands for {{name}} in the mail. */
+  /** Replaces {{name}} in the mail. */
   name?: string | undefined
   banned?: boolean | undefined
   unsubscribed?: boolean | undefined
@@ -24,8 +24,8 @@ export interface Chosen {
 }
 
 /**
- * Who of the candidates gets a mail, each address once, and who does not, with the reason.
- * @param unsubscribed addresses that want no mails, in lower case; leave it out for mails that are no advertising.
+ * Splits candidates into recipients of a mail, each address once, and those left out, with the reason.
+ * @param unsubscribed addresses that want no mails, in lower case; omit it for mails that are not advertising.
  */
 export function chooseRecipients(candidates: readonly Candidate[], unsubscribed: ReadonlySet<string> = new Set()): Chosen {
   const chosen: Chosen = { to: [], leftOut: [] }
@@ -49,5 +49,5 @@ function whyNot(address: string, { banned, unsubscribed }: Pick<Candidate, 'bann
   return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
 }
 
-/** Whether a text can stand as one address in the head of a mail. */
+/** Returns whether a text can be a single address in a mail header. */
 export const isAddress = (text: string): boolean => text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)

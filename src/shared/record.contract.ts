@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
 
 /*
- * What every type of record has, whatever it is: docs/product.md#records. `type` in a path is a row of records.ts, whose right decides.
+ * Endpoints of every record type: docs/product.md#records. `type` in a path is a row of records.ts, whose right decides.
  */
 
 const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
@@ -20,7 +20,7 @@ const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => 
 const type = z.enum(recordTypeNames)
 const ofRecord = z.object({ type, id: recordId })
 
-/** An act that can be taken back as a whole. */
+/** Reference to an act that can be undone as a whole. */
 export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
 export type OperationRef = z.output<typeof OperationRef>
 
@@ -31,15 +31,15 @@ export interface Clash {
   theirs: unknown
 }
 
-/** What stands beside the fields of a change: the version that was seen, and what the changed fields held then. */
+/** Sent along with a change: the version that the person saw, and the values of the changed fields in it. */
 export const seenBefore = { version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }
 
-/** The reply of a write that changed one record. */
+/** Reply of a write that changed one record. */
 export const changedReply = <S extends z.ZodType>(data: S) => z.object({ message: z.string(), data, operation: OperationRef.nullish() })
-/** The reply of an act on records that can be undone. */
+/** Reply of an act on records that can be undone. */
 export const ActReply = z.object({ message: z.string(), operation: OperationRef.nullable() })
 
-/** The reply of a list (A §7). */
+/** Reply of a list (A §7). */
 export const listReply = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
 
 export const RecordEvent = z.object({
@@ -48,7 +48,7 @@ export const RecordEvent = z.object({
   who: z.string(),
   /** What was done, in words. */
   act: z.string(),
-  /** The endpoint as METHOD path. */
+  /** Endpoint as METHOD path. */
   endpoint: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
@@ -75,7 +75,7 @@ export const Operation = OperationRef.extend({
 })
 export type Operation = z.output<typeof Operation>
 
-/** Records by their ids; many at once. */
+/** Ids of records, many at once. */
 export const recordIds = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
   z.array(recordId).min(1, 'Choose at least one.').max(10_000, 'At most 10,000 at once.'),
@@ -169,7 +169,7 @@ export const records = {
 export const SavedView = z.object({
   id: z.number().int(),
   list: z.string(),
-  /** The page of the list. */
+  /** Path of the list's page. */
   path: z.string(),
   name: z.string(),
   shared: z.boolean(),
@@ -183,7 +183,7 @@ export type SavedView = z.output<typeof SavedView>
 const listName = requiredText(60)
 const viewsReply = z.object({ message: z.string(), data: z.array(SavedView) })
 
-/** Views of lists: a name for filters, sort and columns. Only what a list itself shows is seen through them, so being signed in is enough. */
+/** Saved views: filters, sort and columns of a list under a name. They show only what the list itself shows, so being signed in is enough. */
 export const views = {
   list: endpoint({
     method: 'GET',

@@ -2,27 +2,27 @@ import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/
 import { adminsOnly, allows, type Access, type Viewer } from '#shared/endpoint.ts'
 
 /*
- * The types of records, said once: what they are called and which rights their trash, notes and history ask.
- * Server, browser and tests read this table; a type that is not here does not compile.
+ * Record types, defined once: their names, and the rights that their trash, notes and history require.
+ * Server, browser and tests read this table; a type that is missing here does not compile.
  */
 
 interface RecordRights {
-  /** As people call one and several: `contract`, `contracts`. */
+  /** Singular and plural, such as `contract` and `contracts`. */
   one: string
   many: string
-  /** Who may look at one: history and notes. */
+  /** Right to see a record, with its history and notes. */
   read: Access
-  /** Who may change one: also who may undo what they did. */
+  /** Right to change a record, and to undo one's own changes. */
   write: Access
-  /** Who may write a note; absent: who may change one. */
+  /** Right to write a note; `write` by default. */
   note?: Access
-  /** Who may move one to the trash, look into it and restore; absent: who may change one. */
+  /** Right to move a record to the trash, to see the trash and to restore; `write` by default. */
   remove?: Access
-  /** No trash, because the specification deletes otherwise or not at all. */
+  /** Has no trash, because the specification deletes in another way or not at all. */
   keeps?: true
 }
 
-/** One per kind of article: its key decides everything. */
+/** One record type per kind of article, whose key decides everything. */
 const articleRecords = Object.fromEntries(
   articleKindNames.map((name) => {
     const { one, many, key } = articleKindRow(name)
@@ -71,7 +71,7 @@ export const recordTypes = {
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
-/** What pages can be told has changed: records of a type (leads by a name of their own), and what else changes under their eyes. */
+/** Names under which pages hear of changes: record types (leads under a name of their own), and other data that open pages show. */
 export type LiveName = RecordType | 'leads' | 'lead-imports' | 'lead-operations' | 'lists' | 'mails' | 'roles' | 'settings' | 'staff'
 
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
@@ -79,15 +79,15 @@ export const isRecordType = (name: unknown): name is RecordType => typeof name =
 
 export type RecordAct = 'read' | 'write' | 'note' | 'remove'
 
-/** The right that an act on a record of this type asks. */
+/** Returns the right that an act on a record of this type requires. */
 export function rightOn(type: RecordType, act: RecordAct): Access {
   const rights: RecordRights = recordTypes[type]
   return rights[act] ?? rights.write
 }
 
-/** Whether somebody may look at records of this type at all; which of them, their scope says. */
+/** Returns whether a viewer may see records of this type at all; their scope decides which ones. */
 export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean => allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
 
-/** `1 contract`, `3 contracts`. */
+/** Formats a count of records: `1 contract`, `3 contracts`. */
 export const counted = (type: RecordType, count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? recordTypes[type].one : recordTypes[type].many}`

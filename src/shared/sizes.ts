@@ -1,6 +1,6 @@
 /**
- * The bytes of a size written as `NM`: N times 1,000,000, decimal, as the specification says (B §9).
- * @throws RangeError when the text is not a whole number followed by `M`.
+ * Converts a size written as `NM` to bytes: N times 1,000,000, decimal, as the specification says (B §9).
+ * @throws RangeError if the text is not a whole number followed by `M`.
  */
 export function sizeInBytes(size: string): number {
   const match = /^(\d+)M$/.exec(size)

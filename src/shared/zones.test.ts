@@ -16,7 +16,7 @@ test.each([
   expect(isZone(name)).toBe(is)
 })
 
-// In the United States the clock is set forward on 8 March and back on 1 November 2026; in Europe on 29 March and 25 October.
+// In 2026, clocks in the United States go forward on 8 March and back on 1 November; in Europe on 29 March and 25 October.
 test.each([
   ['2026-03-08T06:59:00Z', 'US/Eastern', { day: '2026-03-08', time: '01:59', offset: '-05:00', abbreviation: 'EST' }],
   ['2026-03-08T07:00:00Z', 'US/Eastern', { day: '2026-03-08', time: '03:00', offset: '-04:00', abbreviation: 'EDT' }],
@@ -33,9 +33,9 @@ test.each([
 test.each([
   ['2026-03-07', '10:00', 'US/Eastern', '2026-03-07T15:00:00.000Z'],
   ['2026-03-08', '10:00', 'US/Eastern', '2026-03-08T14:00:00.000Z'],
-  // Left out: 2:30 is an hour later.
+  // Skipped: 2:30 becomes an hour later.
   ['2026-03-08', '02:30', 'US/Eastern', '2026-03-08T07:30:00.000Z'],
-  // Twice: the first.
+  // Repeated: the first one.
   ['2026-11-01', '01:30', 'US/Eastern', '2026-11-01T05:30:00.000Z'],
   ['2026-11-01', '02:30', 'US/Eastern', '2026-11-01T07:30:00.000Z'],
   ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],

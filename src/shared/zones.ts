@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 
 /*
- * Clocks on walls in other places: pure, by the time zone data that browser and Node bring along (docs/product.md#time-zones).
+ * Local time in other places: pure functions on the time zone data that browser and Node include (docs/product.md#time-zones).
  */
 
-/** The zone of leads and organizations that say nothing else (A §9). */
+/** Zone of leads and organizations without one of their own (A §9). */
 export const defaultZone = 'US/Eastern'
 
-/** Whether a text names a time zone: `US/Eastern`, `Europe/Berlin`, `UTC`; an offset such as `+05:00` is none. */
+/** Returns whether a text names a time zone: `US/Eastern`, `Europe/Berlin`, `UTC`; an offset such as `+05:00` does not. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,60}$/.test(name)) return false
   try {
@@ -21,20 +21,20 @@ export function isZone(name: string): boolean {
 /** A time zone by name. */
 export const zoneName = z.string('This must be a text.').trim().refine(isZone, 'There is no such time zone.')
 
-/** What a clock on the wall shows. */
+/** Local time, as a clock on the wall shows it. */
 export interface WallTime {
   day: PlainDate
   /** `HH:mm`. */
   time: string
-  /** As `-04:00`. */
+  /** Such as `-04:00`. */
   offset: string
-  /** As `EDT`; `GMT+2` where English has no letters for it. */
+  /** Such as `EDT`; `GMT+2` where English has no abbreviation. */
   abbreviation: string
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall shows in a zone at an instant. */
+/** Returns the local time in a zone at an instant. */
 export function wallTime(instant: Date | string, zone: string): WallTime {
   let format = formats.get(zone)
   if (!format) {
@@ -66,14 +66,16 @@ function offsetText(minutes: number): string {
 }
 
 /**
- * The instants at which a clock on the wall shows a day and a time, as ISO 8601 in UTC: two when it is set back over it, none when it is set forward over it.
+ * Returns the instants at which it is this day and time in a zone, as ISO 8601 in UTC: two if the clock is set back over it, none if it
+ * is set forward over it.
  */
 export function instantsShowing(day: PlainDate, time: string, zone: string): string[] {
   return aroundWallTime(day, time, zone).fits
 }
 
 /**
- * The same where one instant is wanted, as for the beginning of a day: of two the first; instead of none, as much later as the clock is set forward.
+ * Like `instantsShowing`, for a single instant, such as the beginning of a day: the first of two; if there is none, later by as much as
+ * the clock is set forward.
  */
 export function instantAt(day: PlainDate, time: string, zone: string): string {
   const { fits, before } = aroundWallTime(day, time, zone)
@@ -87,7 +89,7 @@ function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: str
     const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4))
     return (offset.startsWith('-') ? -minutes : minutes) * 60_000
   }
-  // The offsets a day before and a day after: at most one change lies in between.
+  // Offsets a day before and a day after: at most one change lies in between.
   const before = wanted - offsetAt(wanted - 86_400_000)
   const after = wanted - offsetAt(wanted + 86_400_000)
   const asText = (ms: number) => new Date(ms).toISOString()
@@ -95,12 +97,12 @@ function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: str
   return { fits: fits.map(asText), before: asText(before) }
 }
 
-/** The instants between which days of a zone lie: from the first midnight to the one after the last day. */
+/** Returns the instants that bound a range of days in a zone: the midnight before the first day, and the one after the last. */
 export function instantsOf(from: PlainDate, to: PlainDate, zone: string): { from: string; until: string } {
   return { from: instantAt(from, '00:00', zone), until: instantAt(addDays(to, 1), '00:00', zone) }
 }
 
-/** The zones that forms offer; any other can stand in a record as well. */
+/** Zones that forms offer; a record may have any other as well. */
 export const offeredZones = [
   'US/Eastern',
   'US/Central',

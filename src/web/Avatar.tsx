@@ -7,12 +7,12 @@ interface Props {
   name: string
   /** Name of the picture, or null. */
   picture: string | null
-  /** Answers a picture by its name. */
+  /** Endpoint that returns a picture by its name. */
   pictures: EndpointShape
   size?: number
 }
 
-/** A person's picture, or their initials, beside or instead of the name: it has no text of its own. */
+/** A person's picture, or their initials. It is decorative and has no accessible text. */
 export function Avatar({ name, picture, pictures, size = 26 }: Props) {
   // The picture needs the session's token, so it is fetched and shown as a blob.
   const { data: blob } = useQuery({
@@ -29,7 +29,7 @@ export function Avatar({ name, picture, pictures, size = 26 }: Props) {
   )
 }
 
-/** Gives a blob an address for as long as the image stands. */
+/** Shows a blob in an image; returns a cleanup that revokes its address. */
 function show(image: HTMLImageElement | null, blob: Blob): (() => void) | undefined {
   if (!image) return undefined
   const address = URL.createObjectURL(blob)

@@ -1,6 +1,6 @@
 import { fullTime, relativeTime } from '#web/time.ts'
 
-/** An instant in words, with the full time as its tooltip. */
+/** An instant as relative time, with the full time as its tooltip. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={fullTime(at)}>

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the server tells every browser, signed in or not: `GET /api/config`. */
+/** Public configuration for every browser, signed in or not: `GET /api/config`. */
 export interface Config {
-  /** The name at the end of page titles. */
+  /** Name at the end of page titles. */
   provider: string
   live_port: number
   version: string
-  /** The line in the footer; empty: year and provider. */
+  /** Line in the footer; if empty, year and provider. */
   copyright: string
 }
 
@@ -14,7 +14,7 @@ let asked: Promise<Config> | undefined
 let known: Config | undefined
 const listeners = new Set<() => void>()
 
-/** Asked once; a failure is asked again the next time. */
+/** Fetches the configuration once; after a failure, the next call tries again. */
 export function config(): Promise<Config> {
   asked ??= fetch('/api/config', { headers: { Accept: 'application/json' }, credentials: 'omit' })
     .then(async (answer) => {
@@ -30,7 +30,7 @@ export function config(): Promise<Config> {
   return asked
 }
 
-/** Asks anew, after somebody changed the settings. */
+/** Fetches the configuration again, after a change of the settings. */
 export function askConfigAgain(): void {
   asked = undefined
   void config().catch(() => undefined)

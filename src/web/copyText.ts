@@ -1,6 +1,6 @@
 import { toast } from '#web/message/toast.ts'
 
-/** Puts a text on the clipboard and says so, or that the browser does not let the page. */
+/** Copies a text to the clipboard and reports success, or that the browser does not allow it. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -7,33 +7,33 @@ import { config } from '#web/config.ts'
 import { accessToken, subscribe, viewer } from '#web/session.ts'
 
 /*
- * The live connection: it opens after signing in, with the session's token, and each channel is authorised on its own
- * (docs/product.md#live). Without it everything works; lists just do not move by themselves.
+ * The live connection: opened after the sign-in, with the session's token; each channel is authorised on its own
+ * (docs/product.md#live). Everything works without it; lists just do not refresh by themselves.
  */
 
 type Handler = (payload: any) => void
 interface Listener {
   event: string
   handler: Handler
-  /** Told when events of the channel begin to come, and when they stop coming. */
+  /** Called when events of the channel begin to arrive, and when they stop. */
   onJoined?: ((isJoined: boolean) => void) | undefined
 }
 
 const listeners = new Map<string, Set<Listener>>()
-/** Channels that the server has said to be joined by the connection that stands now. */
+/** Channels that the server has confirmed on the current connection. */
 const joined = new Set<string>()
 const reconnected = new Set<() => void>()
 let socket: Socket | undefined
 let opening: Promise<void> | undefined
-/** Whether the connection that is wanted was given up meanwhile; undefined while none is wanted. */
+/** Returns whether the wanted connection was given up meanwhile; undefined while none is wanted. */
 let isGivenUp: (() => boolean) | undefined
 let wasConnected = false
 let stopWatching: (() => void) | undefined
 
-/** Sent as X-Socket-ID, so that the server leaves this tab out of what this tab caused. */
+/** Returns the value of X-Socket-ID, by which the server leaves this tab out of events that it caused. */
 export const socketId = (): string | undefined => (socket?.connected ? socket.id : undefined)
 
-/** Opens the connection of the signed-in person; returns what closes it. */
+/** Opens the connection of the viewer; returns a function that closes it. */
 export function openLive(): () => void {
   let closed = false
   isGivenUp ??= () => closed
@@ -49,7 +49,7 @@ export function openLive(): () => void {
   }
 }
 
-/** Opens the connection where one is wanted and none is opening; what could not be loaded is tried again when it is needed next. */
+/** Opens the connection if one is wanted and none is opening; code that failed to load is retried the next time it is needed. */
 function begin(): void {
   if (opening || !isGivenUp) return
   const attempt = open(isGivenUp).catch(() => {
@@ -59,8 +59,8 @@ function begin(): void {
 }
 
 /**
- * Hears an event of a channel until the returned function is called.
- * @param onJoined is told when nothing is missed from now on, and when that ends; what lies between has to be asked for
+ * Listens to an event of a channel until the returned function is called.
+ * @param onJoined called when nothing is missed from now on, and when that ends; events in between have to be fetched
  */
 export function listen(channel: string, event: string, handler: Handler, onJoined?: (isJoined: boolean) => void): () => void {
   const listener: Listener = { event, handler, onJoined }
@@ -83,12 +83,12 @@ export function listen(channel: string, event: string, handler: Handler, onJoine
   }
 }
 
-/** Asks again to join every channel: rights that changed may open some, and the server has left those that were closed. */
+/** Joins every channel again: changed rights may open some, and the server has left those that are no longer allowed. */
 export function joinAgain(): void {
   for (const channel of listeners.keys()) join(channel)
 }
 
-/** Calls back after each reconnect: what was missed has to be asked for. */
+/** Registers a callback for each reconnect, after which missed events have to be fetched. */
 export function onReconnect(handler: () => void): () => void {
   reconnected.add(handler)
   return () => reconnected.delete(handler)
@@ -97,8 +97,8 @@ export function onReconnect(handler: () => void): () => void {
 const refreshDelayMs = 150
 
 /**
- * Refreshes what was asked of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`.
- * Without an endpoint nothing is listened to: so asks who may not hear of them, and would be refused.
+ * Refetches the queries of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`.
+ * Without endpoints it does not listen: callers pass none if the viewer may not listen and would be refused.
  */
 export function useChanged(type: LiveName | undefined, endpoints: readonly Pick<EndpointShape, 'path'>[], onChanged?: (ids: readonly number[]) => void): void {
   const queries = useQueryClient()
@@ -137,14 +137,14 @@ async function open(isClosed: () => boolean): Promise<void> {
   let tokenShown = accessToken()
   const opened = io(address, {
     transports: ['websocket', 'polling'],
-    // Asked at each connect: signing in again in place brings another token.
+    // Read at each connect, because signing in again in place brings another token.
     auth: (answer) => {
       tokenShown = accessToken()
       answer({ token: tokenShown })
     },
   })
   socket = opened
-  // A refused or ended connection is not tried again by itself; after signing in again in place there is another token to show.
+  // A refused or ended connection is not retried by itself; after signing in again in place there is another token to send.
   stopWatching = subscribe(() => {
     if (!opened.connected && accessToken() !== tokenShown && viewer()) opened.connect()
   })
@@ -160,7 +160,7 @@ async function open(isClosed: () => boolean): Promise<void> {
   opened.onAny((event: string, ...parts: unknown[]) => deliver(event, parts))
 }
 
-/** An event carries its channel first when the server names it; otherwise its payload says what it is about. */
+/** Dispatches an event. If the server names its channel, that is the first argument; otherwise the payload says what it is about. */
 function deliver(event: string, parts: readonly unknown[]): void {
   const [first, second] = parts
   const named = typeof first === 'string' ? first : undefined
@@ -172,8 +172,8 @@ function deliver(event: string, parts: readonly unknown[]): void {
 }
 
 /**
- * The session's token is shown with each channel, and the server looks at the rights: a signature of `/api/broadcasting/auth` would cost
- * a request each. Refused: the person may not hear this channel, and the page shows what they may see without it.
+ * Joins a channel with the session's token, and the server checks the rights: a signature from `/api/broadcasting/auth` would cost
+ * a request each. If refused, the viewer may not hear this channel, and the page shows what they may see without it.
  */
 function join(channel: string): void {
   const asked = socket
@@ -181,7 +181,7 @@ function join(channel: string): void {
   const token = accessToken()
   if (!asked || id === undefined || token === undefined) return
   asked.emit('subscribe', { channel, auth: { headers: { Authorization: `Bearer ${token}` } } }, (answered?: { joined?: boolean }) => {
-    // Of a connection that is gone, or a channel that nobody wants any more, the answer says nothing.
+    // The answer is void if the connection is gone or the channel no longer wanted.
     if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel)) return
     joined.add(channel)
     tellJoined(channel, true)

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 
 /*
- * The organization of the record that is open: its id travels in X-Organization with every request, and nothing does where none is open.
+ * The organization of the open record: its id is sent in X-Organization with every request; the header is empty if none is open.
  */
 
 let open: readonly number[] = []
 
-/** The value of the header. */
+/** Returns the value of the header. */
 export const openOrganization = (): string => String(open.at(-1) ?? '')
 
-/** Says that an organization is open; the returned function says that it is no longer. */
+/** Marks an organization as open; the returned function removes the mark. */
 export function enterOrganization(id: number): () => void {
   open = [...open, id]
   return () => {
@@ -18,7 +18,7 @@ export function enterOrganization(id: number): () => void {
   }
 }
 
-/** While this is shown, the organization of its record is the open one; null or undefined where it has none. */
+/** Marks the organization of a record as open while the component is mounted; null or undefined if it has none. */
 export function useOrganization(id: number | null | undefined): void {
   useEffect(() => (id === null || id === undefined ? undefined : enterOrganization(id)), [id])
 }

@@ -1,2 +1,2 @@
-/** Loads the page anew, where the specification says so (docs/spec-gaps.md G65). */
+/** Reloads the page, where the specification says so (docs/spec-gaps.md G65). */
 export const reloadPage = (): void => globalThis.location.reload()

@@ -4,11 +4,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { visibleProducts, type Product } from '#shared/products.ts'
 
 /*
- * What the browser stores of a session. The first fourteen keys and their logout order are the specification's (A §3, A §4);
- * numbers are stored as text, so they are parsed here and nowhere else: role 0 and product 0 are values.
+ * Session data that the browser stores. The first fourteen keys and their logout order are the specification's (A §3, A §4);
+ * numbers are stored as text and parsed only here: role 0 and product 0 are values.
  */
 
-/** Cleared at logout before the request leaves, in this order (A §4); `permissions` there is the key user_permissions. */
+/** Cleared at logout before the request is sent, in this order (A §4); the specification's `permissions` is the key user_permissions. */
 const clearedFirst = [
   'tab',
   'role',
@@ -28,10 +28,10 @@ const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user
 
 type StoredKey = (typeof clearedFirst)[number] | (typeof clearedLast)[number]
 
-/** The keys under which the lead list keeps its filters until logout (docs/spec-gaps.md G81). */
+/** Keys under which the lead list stores its filters until logout (docs/spec-gaps.md G81). */
 export type StoredFilterKey = 'tab' | 'software_filter' | 'show_filter' | 'demo_filter' | 'direction' | 'column'
 
-/** What a login answers, as far as the browser keeps it. */
+/** The part of a login's reply that the browser stores. */
 export interface SignedIn {
   user: { id: number; first_name: string; last_name: string; role_id: number; avatar: string | null }
   products: readonly Product[]
@@ -46,18 +46,18 @@ export interface Person extends Viewer {
   avatar: string | null
 }
 
-/** The signed-in person, or undefined. The same object until something changes. */
+/** Returns the viewer, or undefined. The same object until something changes. */
 export function viewer(): Person | undefined {
   return (current ??= readViewer()) ?? undefined
 }
 
 export const useViewer = (): Person | undefined => useSyncExternalStore(subscribe, viewer)
 
-/** The products that the switcher may offer (A §1). */
+/** Returns the products that the switcher may offer (A §1). */
 export const myProducts = (): Product[] => (currentProducts ??= visibleProducts(readJson<Product[]>('products', []), readJson<number[]>('user_product', [])))
 export const useMyProducts = (): Product[] => useSyncExternalStore(subscribe, myProducts)
 
-/** The chosen product: the stored one if it is still offered, else the lowest (docs/spec-gaps.md G132); undefined for somebody without products. */
+/** Returns the chosen product: the stored one if it is still offered, else the lowest (docs/spec-gaps.md G132); undefined without products. */
 export function product(): number | undefined {
   const offered = myProducts().map(({ id }) => id)
   const stored = storedNumber('product')
@@ -72,7 +72,7 @@ export function storeProduct(id: number): void {
 
 export const accessToken = (): string | undefined => read('access_token') ?? undefined
 
-/** Stores a login, or a newer answer about the same session when there is no token in it. */
+/** Stores a login, or, without a token, a newer reply about the same session. */
 export function storeSession(answer: SignedIn & { token?: string }): void {
   const { user } = answer
   write('role', String(user.role_id))
@@ -89,7 +89,7 @@ export function storeSession(answer: SignedIn & { token?: string }): void {
   if (chosen !== undefined) storeProduct(chosen)
 }
 
-/** Stores what Edit Profile changed of the person (A §8). */
+/** Stores the changes made in Edit Profile (A §8). */
 export function storeProfile(profile: { first_name?: string; last_name?: string; avatar?: string }): void {
   if (profile.first_name !== undefined) write('f_name', profile.first_name)
   if (profile.last_name !== undefined) write('l_name', profile.last_name)
@@ -97,37 +97,37 @@ export function storeProfile(profile: { first_name?: string; last_name?: string;
   changed()
 }
 
-/** First step of a logout: the token stays, because the request that follows needs it (docs/spec-gaps.md G03). */
+/** Takes the first step of a logout: the token stays, because the request that follows needs it (docs/spec-gaps.md G03). */
 export function clearBeforeLogout(): void {
   for (const key of clearedFirst) localStorage.removeItem(key)
   changed()
 }
 
-/** Last step of a logout, when its request has settled either way. */
+/** Takes the last step of a logout, when its request has settled either way. */
 export function clearAfterLogout(): void {
   for (const key of clearedLast) localStorage.removeItem(key)
   changed()
 }
 
-/** What was typed and not saved goes with a logout; a session that merely expired keeps it. */
+/** Removes all drafts at a logout; a session that merely expired keeps them. */
 export function removeDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
 }
 
-/** The name this person signs in with, offered again when the session has ended. */
+/** Returns the name that the viewer signs in with, offered again when the session has ended. */
 export const storedUserName = (): string => read('user_name') ?? ''
 export const storeUserName = (name: string): void => write('user_name', name)
 
-/** A filter that outlives the page until logout; undefined when none is stored. */
+/** Returns a filter that outlives the page until logout; undefined if none is stored. */
 export const storedFilter = (key: StoredFilterKey): string | undefined => read(key) ?? undefined
 export const storeFilter = (key: StoredFilterKey, value: string): void => write(key, value)
 
-/** Ids and names that screens choose from, kept until logout and nothing else of them (docs/spec-gaps.md G66). */
+/** Stores the ids and names that screens choose from, and nothing else of them, until logout (docs/spec-gaps.md G66). */
 export function storeNames(key: 'users' | 'organizations', entries: readonly { id: number; name: string }[]): void {
   if (accessToken()) write(key, JSON.stringify(entries.map(({ id, name }) => ({ id, name }))))
 }
 
-/** With which filters this person enters a page, by its path; kept until logout, the server has them for the next sign-in. */
+/** Stores the filters with which the viewer enters pages, by path; until logout, because the server has them for the next sign-in. */
 export function storeDefaultViews(views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[], ofPath?: string): void {
   if (!accessToken()) return
   const { [ofPath ?? '']: _, ...others } = ofPath === undefined ? {} : defaultViews()
@@ -143,15 +143,15 @@ function defaultViews(): Record<string, Record<string, unknown>> {
 }
 export const defaultView = (path: string): Record<string, unknown> | undefined => defaultViews()[path]
 
-/** Where an onboarding stood when it was last posted (A §4). */
+/** Stores the state of an onboarding when it was last posted (A §4). */
 export const storeOnboardingStatus = (status: string): void => write('onboarding_status', status)
 
-/** The name under which something of this person is kept in the browser; drafts and table layouts do not mix between people. */
+/** Returns the key under which the browser stores something for the viewer; drafts and table layouts do not mix between people. */
 export const personalKey = (name: string): string => `${name}:${read('admin_id') ?? ''}`
 
 export const draftPrefix = 'draft:'
 
-/** Calls back after every change, also one made by another tab. */
+/** Registers a callback for every change, also those made by another tab. */
 export function subscribe(onChange: () => void): () => void {
   listeners.add(onChange)
   return () => listeners.delete(onChange)
@@ -195,7 +195,7 @@ function storedNumber(key: StoredKey): number | undefined {
   return Number(text)
 }
 
-/** A list that the browser holds; whatever else stands there is as good as nothing. */
+/** Reads a list that the browser stores; anything else counts as nothing. */
 function readJson<List extends unknown[]>(key: StoredKey, otherwise: List): List {
   try {
     const value: unknown = JSON.parse(read(key) ?? '')

@@ -1,4 +1,4 @@
-/** A name as part of an address; only for reading, records are found by the id that follows (docs/spec-gaps.md G122). */
+/** Converts a name to a part of an address, for reading only: records are found by the id that follows (docs/spec-gaps.md G122). */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /*
- * The one theme: neutral greys, one accent, 13 px. Colours that Mantine derives are replaced where they miss AA contrast
+ * The only theme: neutral greys, one accent, 13 px. Colours that Mantine derives are replaced where they miss AA contrast
  * (dimmed text, placeholders, light badges).
  */
 
@@ -12,7 +12,7 @@ const accent: MantineColorsTuple = ['#eef0ff', '#dfe2fe', '#c3c8fb', '#a2a8f7', 
 // A name without a space must not push the close button out of reach.
 const modalTitle = { fontSize: '14px', fontWeight: 600, lineHeight: 1.3, overflowWrap: 'anywhere' } as const
 
-// The window does not scroll, its parts do (Shell.module.css); to lock it costs a new style for everything on the page.
+// The window does not scroll, its parts do (Shell.module.css); locking it would recompute the style of everything on the page.
 const noLock = { lockScroll: false }
 
 export const theme = createTheme({
@@ -119,7 +119,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 })
 
-/** The tones of statuses and priorities: the colour of the dot beside the word, and of charts. At least 3:1 on the surface. */
+/** Tones of statuses and priorities: the colour of the dot beside the word, and of charts. At least 3:1 on the surface. */
 export const toneNames = ['gray', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange', 'red', 'pink', 'violet', 'indigo'] as const
 export type Tone = (typeof toneNames)[number]
 export const toneColor = (tone: string): string => `var(--tone-${(toneNames as readonly string[]).includes(tone) ? tone : 'gray'})`
@@ -144,6 +144,6 @@ const tones = {
   dark: Object.fromEntries(toneNames.map((tone) => [`--tone-${tone}`, toneValues[tone][1]])),
 }
 
-/** A thin mark in a product's colour, so that nobody works in the wrong one. */
+/** Tone of each product's mark, so that nobody works in the wrong one. */
 const productTones: Record<number, Tone> = { 1: 'teal', 2: 'orange', 3: 'violet', 4: 'blue' }
 export const productColor = (product: number): string => toneColor(productTones[product] ?? 'gray')

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { plainDate, type PlainDate } from '#shared/dates.ts'
 
 /*
- * What every list page needs is put together by hand: the first formatter of a page loads the browser's language data, which
- * costs 20 to 80 ms on a slow machine. The others are made when the first one is needed.
+ * The formats of every list page are put together by hand: the first formatter of a page loads the browser's language data, which
+ * costs 20 to 80 ms on a slow machine. The others are created when first needed.
  */
 
 let words: Intl.RelativeTimeFormat | undefined
@@ -17,18 +17,18 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** The server's clock may be ahead of the browser's: what has just happened there is not to come here. */
+/** Seconds that the server's clock may be ahead of the browser's: what has just happened there must not appear to be in the future. */
 const aheadSeconds = 5
 
-/** The browser's calendar day. */
+/** Returns the browser's calendar day. */
 export const today = (): PlainDate => plainDate(new Date())
 
-/** The same for a page that stays open: drawn anew after midnight, and when somebody comes back to it on another day. */
+/** Returns the browser's calendar day for a page that stays open: re-renders after midnight, and when the user returns on another day. */
 export const useToday = (): PlainDate => useSyncExternalStore(onNewDay, today)
 
 function onNewDay(tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
-  // Timers of a sleeping machine come late: the focus asks as well.
+  // Timers of a sleeping machine are late, so the focus checks as well.
   const untilMidnight = () => {
     timer = setTimeout(() => (tell(), untilMidnight()), new Date().setHours(24, 0, 1, 0) - Date.now())
   }
@@ -42,12 +42,12 @@ function onNewDay(tell: () => void): () => void {
   }
 }
 
-/** The reader's time zone: `Europe/Berlin`. */
+/** Returns the browser's time zone: `Europe/Berlin`. */
 export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const thisYear = (): number => new Date().getFullYear()
 
-/** `3 hr. ago` or `in 3 hr.`, from an instant. */
+/** Formats an instant as `3 hr. ago` or `in 3 hr.`. */
 export function relativeTime(instant: Date | string, now = Date.now()): string {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   const seconds = (new Date(instant).getTime() - now) / 1000
@@ -55,18 +55,18 @@ export function relativeTime(instant: Date | string, now = Date.now()): string {
   return seconds > aheadSeconds ? 'in a moment' : 'just now'
 }
 
-/** An instant in the reader's zone: `20 Nov 2026, 14:05`. */
+/** Formats an instant in the browser's time zone: `20 Nov 2026, 14:05`. */
 export function fullTime(instant: Date | string): string {
   const at = new Date(instant)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${dayText(plainDate(at))}, ${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** A calendar day: `20 Nov 2026`. No time zone touches it. */
+/** Formats a calendar day, independent of any time zone: `20 Nov 2026`. */
 export function dayText(day: string): string {
   const [year, month, date] = day.split('-')
   return `${Number(date)} ${months[Number(month) - 1]} ${year}`
 }
 
-/** A count: `12,345`. */
+/** Formats a count: `12,345`. */
 export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

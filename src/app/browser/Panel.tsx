@@ -20,7 +20,7 @@ import { Shell } from '#web/shell/Shell.tsx'
 
 setRecordPanels([lazyPart(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx'))])
 
-/** Everything behind the login: the shell with what the features put into it. */
+/** Everything behind the login: the shell and what the features add to it. */
 export function Panel() {
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function Panel() {
   const viewerId = viewer?.id
 
   const goToLogin = () => void navigate({ to: '/login', search: { from: router.state.location.href } })
-  // Signed out in another tab: this one follows.
+  // The viewer signed out in another tab; this one follows.
   const leave = useEffectEvent(() => {
     if (router.latestLocation.pathname !== '/login') void navigate({ to: '/login' })
   })
@@ -37,7 +37,7 @@ export function Panel() {
   useReminderToasts(viewerId)
   useDueToasts(viewerId)
   useOrganizationReminders(viewerId)
-  // What one person was answered is not the next one's to see.
+  // One user's cached answers must not be shown to the next.
   const answered = useRef(viewerId)
   useEffect(() => {
     if (answered.current !== viewerId) queries.clear()

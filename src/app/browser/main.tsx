@@ -11,7 +11,7 @@ import { cssVariables, theme } from '#web/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-// The page's code and data come first: to draw an empty page before them makes everything later.
+// Wait for the page's code and data: rendering an empty page first would delay everything after it.
 await router.load()
 createRoot(root).render(
   <StrictMode>

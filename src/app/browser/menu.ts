@@ -33,7 +33,7 @@ import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/
 import type { MenuGroup } from '#web/shell/menu.ts'
 
 /*
- * The sidebar, in the order of the permission keys (A §6); gated by key, product and role, and built from this table alone.
+ * The sidebar, in the order of the permission keys (A §6), built from this table alone and gated by key, product and role.
  * The command palette offers the same pages.
  */
 
@@ -45,7 +45,7 @@ const kindIcons: Readonly<Record<string, typeof IconFileText>> = {
   'user-guide': IconBook,
 }
 
-/** A kind of article: its list, and beside it the page to create one where that has a key of its own. */
+/** Builds the entry of an article kind: its list and, if creating has a permission key of its own, the page to create one. */
 function kindEntry(kind: ArticleKindName): MenuGroup['entries'][number] {
   const { one, many, key, newKey } = articleKindRow(kind)
   const entry = { label: `${many[0]!.toUpperCase()}${many.slice(1)}`, icon: kindIcons[kind] ?? IconFileText, needs: key }
@@ -203,7 +203,7 @@ export const menu: readonly MenuGroup[] = [
           { label: 'Scheduling widget', to: '/calendly-widget-settings', needs: 'calendly_widget_list' },
         ],
       },
-      // Ours: no permission of the specification names it.
+      // Our own pages: the specification names no permission for them.
       { label: 'Roles and permissions', to: '/settings/roles', icon: IconShieldLock, onlyFor: [0, 1] },
       { label: 'Lists', to: '/settings/lists', icon: IconListDetails, onlyFor: [0, 1] },
       { label: 'Outbox', to: '/settings/outbox', icon: IconMailForward, onlyFor: [0, 1] },

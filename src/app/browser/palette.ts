@@ -20,7 +20,7 @@ const pageSearch: PaletteSearch = {
       .map(({ label, to }) => ({ id: `page-${to}`, label, detail: '', to })),
 }
 
-/** Where the command palette looks for records; each kind is one row, which its feature says. */
+/** Searches of the command palette, one per kind of result; each feature exports its own. */
 export const searches: readonly PaletteSearch[] = [
   viewSearch,
   pageSearch,

@@ -29,7 +29,7 @@ import type { Page } from '#web/shell/page.ts'
 import { PageError } from '#web/parts/PageError.tsx'
 
 /*
- * Every address of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`. Literal children win over parameters, whatever the order.
+ * Every route of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`. Literal segments win over parameters, regardless of order.
  */
 
 const pages: readonly Page[] = [
@@ -57,11 +57,11 @@ const pages: readonly Page[] = [
   ...notificationPages,
 ]
 
-/** A page whose data takes longer is shown without them. */
+/** A page whose data takes longer than this is shown without it. */
 const longestPrepareMs = 400
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Addresses without a page of their own (docs/spec-gaps.md G147). */
+/** Redirects for addresses without a page of their own (docs/spec-gaps.md G147). */
 const redirects = { '/': '/dashboard', '/organizations': '/organizations/all-organizations', '/quick-task': '/quick-task/my-task' } as const
 
 const root = createRootRoute({ component: Outlet })
@@ -71,7 +71,7 @@ const login = createRoute({
   path: '/login',
   component: lazyPage(() => import('#features/panel/session/web/LoginPage.tsx'), 'LoginPage'),
   beforeLoad: ({ search }) => {
-    // A link that sets a password may be another person's than who is signed in.
+    // A link that sets a password may be for a user other than the one signed in.
     if (viewer() && !('invitation' in search)) throw redirect({ to: '/dashboard', replace: true })
   },
 })
@@ -96,7 +96,7 @@ const pageRoutes = pages.map(({ path, name, component, prepare }) =>
       if (cause === 'enter') enterByDefault(location.pathname, location.search)
     },
     loader: async ({ location }) => {
-      // The route's component says what is wrong with code that does not come.
+      // Ignored here: the route's component reports code that fails to load.
       const ask = await prepare?.().catch(() => undefined)
       if (ask) await Promise.race([ask(location.search), wait(longestPrepareMs)])
     },
@@ -114,19 +114,19 @@ const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
 )
 
 const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
-// An address that leads nowhere is not the guard's business: every signed-in role sees the same page (docs/spec-gaps.md G146).
+// Unknown addresses bypass the guard: every signed-in role sees the same page (docs/spec-gaps.md G146).
 const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
 
-/** The guard: by role alone (A §6). Pages whose data needs a permission show nothing without it. */
+/** Redirects viewers whose role may not open a path (A §6). Permissions are left to the pages, which show nothing without them. */
 function turnAway(path: string, isPreload: boolean): void {
   const who = viewer()
   if (!who || mayOpen(who.role_id, path)) return
-  // A link under the pointer is only being prepared.
+  // Preloading a hovered link must not show a message.
   if (!isPreload) void showMessage(guardDenied)
   throw redirect({ to: '/dashboard', replace: true })
 }
 
-/** Who comes to a list from elsewhere, without filters in the address, finds it as their own default view has it. */
+/** Redirects to the viewer's default view of a list when it is entered from elsewhere without filters in the address. */
 function enterByDefault(path: string, search: Record<string, unknown>): void {
   const view = Object.keys(search).length === 0 ? defaultView(path) : undefined
   if (view && Object.keys(view).length > 0) throw redirect({ to: path, search: view, replace: true })
@@ -139,7 +139,7 @@ export const router = createRouter({
     const text = toQueryString(search)
     return text ? `?${text}` : ''
   },
-  // `/term%26conditions` is the same address (docs/spec-gaps.md G47).
+  // `/term%26conditions` is the same address as `/term&conditions` (docs/spec-gaps.md G47).
   rewrite: {
     input: ({ url }) => {
       if (/^\/term%26conditions(?=\/|$)/i.test(url.pathname)) url.pathname = url.pathname.replace(/%26/i, '&')

@@ -13,7 +13,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
-/** What a person can put right; its message is the one line to print. */
+/** An error that the user can fix; its message is the only line printed. */
 export class ImportError extends Error {
   override name = 'ImportError'
 }
@@ -28,8 +28,8 @@ export interface Wanted {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Imports a file into the database of the settings and says what became of each row; false when a row failed.
- * @throws ImportError when file, person or product are not there.
+ * Imports a file into the configured database and prints the outcome; returns false if a row failed.
+ * @throws ImportError if the file, person or product does not exist.
  */
 export async function importLeads(wanted: Wanted): Promise<boolean> {
   const { connection, stop } = await findDatabase(readSettings(process.env))
@@ -69,7 +69,7 @@ async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): 
   return done.counts?.error === 0
 }
 
-/** Whose import it is: the named person, or the first Super Admin. */
+/** Returns the person who imports: the one named, or the first Super Admin. */
 async function findImporter(db: Db, userName: string | undefined): Promise<Viewer> {
   let people = db.selectFrom('staff').select(['id', 'role_id']).where('banned_at', 'is', null)
   people = userName === undefined ? people.where('role_id', '=', 0) : people.where('user_name', '=', userName)
@@ -105,7 +105,7 @@ async function reportFailed(db: Db, id: number): Promise<void> {
   }
 }
 
-/** The database of the settings: the one that DATABASE_URL names, the embedded one of a running panel, or that one started for as long as this takes. */
+/** Finds the configured database: the one in DATABASE_URL, that of a running panel, or the embedded one, started just for this command. */
 async function findDatabase(settings: Settings): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
   const stop = async () => {}
   if (settings.databaseUrl !== undefined) return { connection: { connectionString: settings.databaseUrl }, stop }

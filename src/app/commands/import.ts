@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import type { Wanted } from '#app/commands/import-leads.ts'
 
 /*
- * `npm run import -- leads FILE.csv`: what the page does, through the same functions, on the database of the settings,
- * whether the panel is running or not. The columns are mapped by their headers.
+ * `npm run import -- leads FILE.csv`: imports through the same functions as the page, into the configured database,
+ * whether or not the panel is running. Columns are mapped by their headers.
  */
 
 const usage = 'Usage: npm run import -- leads FILE.csv [--dry-run] [--product=1] [--as=USER_NAME]'
-/** Whose message is the one line to print. */
+/** Names of expected errors, which print their message alone, without a stack. */
 const foreseen = ['ImportError', 'HttpError', 'SettingsError', 'EmbeddedError']
 
 function readWanted(): Wanted | undefined {
@@ -22,7 +22,7 @@ function readWanted(): Wanted | undefined {
     if (what === 'leads' && file !== undefined && !more.length && /^[1-4]$/.test(values.product))
       return { file, dryRun: values['dry-run'], product: Number(values.product), userName: values.as }
   } catch {
-    // An option that there is not; the usage says which there are.
+    // Unknown option; the caller prints the usage.
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import { version } from '#app/server/server.ts'
 import { describeApi } from '#server/http/openapi.ts'
 
 /*
- * `npm run openapi` writes docs/openapi.json from the contracts; with --check it only says whether the file still fits.
+ * `npm run openapi` writes docs/openapi.json from the contracts; with --check it only reports whether the file is up to date.
  */
 
 const file = 'docs/openapi.json'

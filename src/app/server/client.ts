@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { HttpError } from '#server/http/errors.ts'
 
 /**
- * Serves the built web client: assets for ever and precompressed, `index.html` anew each time and for every path that is
- * no file, because the client routes are the client's; 404 as JSON for unknown paths of the API.
- * @param folder none: only the API is served.
+ * Serves the built web client: immutable, precompressed assets, and an uncached `index.html` for every path that is not a file,
+ * because routing happens in the client. Unknown API paths get a 404 in JSON.
+ * @param folder if undefined, only the API is served.
  */
 export function serveClient(http: FastifyInstance, folder: string | undefined): void {
   if (folder) {
@@ -39,17 +39,17 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
 
 interface Page {
   html: string
-  /** What the page at a path is made of: the browser fetches it while it reads the page, where it would learn of it piece by piece. */
+  /** Files of the page at a path, announced in a Link header so that the browser need not discover them one by one. */
   filesOf: (path: string) => string[]
 }
 
 async function readPage(folder: string): Promise<Page> {
   const [html, early] = await Promise.all(['index.html', 'early.json'].map((name) => readFile(join(folder, name), 'utf8')))
   const { every, panel, pages } = JSON.parse(early!) as { every: string[]; panel: string[]; pages: Record<string, string[]> }
-  // Everything else is of the panel: who is not signed in is sent to the login page, which goes without it.
+  // The remaining pages need the panel; signed-out visitors are redirected to the login page, which loads without it.
   return { html: html!, filesOf: (path) => (path === '/login' ? every : [...every, ...panel, ...(pages[path] ?? [])]) }
 }
 
-/** As the build's own links have it: one of another mode would be fetched twice. */
+/** Formats a file as an entry of the Link header, in the same mode as the build's own links: in another mode it would be fetched twice. */
 const asLink = (file: string) =>
   `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : file.startsWith('/assets/') ? 'rel=modulepreload; crossorigin' : 'rel=preload; as=script'}`

@@ -51,7 +51,7 @@ import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
 import { articleKindNames, hasPart } from '#shared/article-kinds.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 
-/** The contracts that the areas export: what the HTTP API is, before anybody implements it. A new one is a line here. */
+/** Contracts of all areas, which define the HTTP API. Add a new contract here. */
 const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   platform,
   drafts,
@@ -70,7 +70,7 @@ const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   chat,
   mentions,
   leads,
-  // One call: each page knows its own half.
+  // One endpoint: each page declares only its own half.
   { ...followUps, listByTab: byTab.list },
   { ...onboardings, list: byTab.list },
   reminders,
@@ -113,5 +113,4 @@ const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   Object.fromEntries(articleKindNames.filter((name) => hasPart(name, 'pdf')).map((name) => [name, pdfOf(name)])),
 ]
 
-/** Every endpoint of the panel. */
 export const endpoints: readonly EndpointShape[] = [...new Set(contractsOfAreas.flatMap((contract) => Object.values(contract)))]

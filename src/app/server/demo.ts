@@ -15,7 +15,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
-/** The cast and what they work on, with pictures where there is a place for files; adds what is absent and changes nothing that is there. */
+/** Seeds the cast and their records, with pictures if `files` is given. Adds missing rows only; existing ones do not change. */
 export async function seedDemoData(db: Db, passwordHash: string, today: PlainDate, files?: Files): Promise<void> {
   await seedCast(db, passwordHash)
   await seedDemoLeads(db, today)
@@ -27,7 +27,7 @@ export async function seedDemoData(db: Db, passwordHash: string, today: PlainDat
   await seedPeople(db, today)
   await seedSupport(db, today)
   await seedArticles(db, today, files)
-  // With the organizations that are there.
+  // Refers to the organizations seeded above.
   await seedTasks(db, today)
   await seedKindsAndFaqs(db, today)
   await seedTerms(db, today)

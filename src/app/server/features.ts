@@ -51,7 +51,7 @@ import { notificationRoutes } from '#features/crm/notifications/server/notificat
 import { supportRoutes } from '#features/crm/support/server/support.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
-/** All features of the server; a new one is a line here. */
+/** Registers all features of the server; add a new one here. */
 export function registerFeatures(app: App): void {
   recordRoutes(app)
   fileRoutes(app)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** The calls of the live connection and of the client's start: the platform's own contract. */
+/** Endpoints of the platform itself: the client's configuration and the live connection. */
 export const platform = {
   config: endpoint({
     method: 'GET',

@@ -9,9 +9,9 @@ import type { App } from '#server/http/implement.ts'
 import { hashPassword } from '#server/passwords.ts'
 
 /**
- * Brings the database to what this program expects, and adds the first people to an empty one.
- * @param fresh the panel's own database, in which nobody works yet.
- * @returns how to sign in, where there is something to say.
+ * Migrates the database to the version this program expects, and adds the first people to an empty one.
+ * @param fresh whether it is the panel's own database, just created.
+ * @returns how to sign in, if there is something to say.
  */
 export async function prepareDatabase(app: App, connection: pg.PoolConfig, fresh: boolean): Promise<string | undefined> {
   await migrate(connection)
@@ -19,7 +19,7 @@ export async function prepareDatabase(app: App, connection: pg.PoolConfig, fresh
   return addPeople(app, fresh)
 }
 
-/** Demo data or the first Super Admin; answers how to sign in, where there is something to say. */
+/** Adds demo data or the first Super Admin; returns how to sign in, if there is something to say. */
 async function addPeople({ db, clock, settings, files }: App, fresh: boolean): Promise<string | undefined> {
   const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
   if (demo && settings.demoPassword !== undefined) await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()), files)

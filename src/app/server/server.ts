@@ -29,10 +29,10 @@ import type pg from 'pg'
 export const version = '0.1.0'
 
 export interface RunningApp extends App {
-  /** Listens on the settings' addresses and answers the address to open; until `ready`, every call is answered with 503. */
+  /** Listens on the configured addresses and returns the address to open; until `ready`, every call is answered with 503. */
   listen: () => Promise<string>
   ready: () => void
-  /** Takes up background work; the panel answers before it wakes up, and a job that is sent earlier wakes it. */
+  /** Starts background work, once the panel already answers; a job enqueued earlier starts it sooner. */
   work: () => void
   close: () => Promise<void>
 }
@@ -42,13 +42,13 @@ export interface AppOptions {
   connection: pg.PoolConfig
   clock?: Clock
   checkReplies?: boolean
-  /** The built web client; none: only the API is served. */
+  /** Folder of the built web client; if undefined, only the API is served. */
   client?: string | undefined
-  /** For tests. */
+  /** Exceptions that tests make for requests to the outside. */
   outside?: OutsideOptions
 }
 
-/** Puts the whole server together; nothing listens yet. */
+/** Assembles the whole server without listening yet. */
 export async function createApp({ settings, connection, clock = systemClock, checkReplies = false, client, outside = {} }: AppOptions): Promise<RunningApp> {
   const addresses: Addresses = { publicUrl: settings.publicUrl ?? 'http://localhost', livePort: settings.livePort }
   const http = await openHttp(settings, addresses)
@@ -120,7 +120,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
     },
     work() {
       stopSweeping = keepSwept(pool, files)
-      // What goes wrong is logged there and tried again.
+      // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
     },
     async close() {
@@ -146,16 +146,16 @@ async function openLiveServer(settings: Settings): Promise<HttpServer> {
   return server
 }
 
-/** The answers of the live connection carry the security headers too; where it shares the panel's port, the panel sets its own after these. */
+/** Adds the security headers to the answers of the live connection. On a shared port, the panel sets its own afterwards. */
 function secureLive(server: HttpServer): void {
-  // Ahead of the listener with which socket.io answers.
+  // Prepended so that it runs before socket.io's listener, which answers.
   server.prependListener('request', (_request, response) => {
     response.setHeader('Content-Security-Policy', nothingLoads)
     for (const [name, value] of securityHeaders) response.setHeader(name, value)
   })
 }
 
-/** `/api/openapi.json` and `/api/docs`. */
+/** Serves `/api/openapi.json` and `/api/docs`. */
 function describe(app: App): void {
   let description: ReturnType<typeof describeApi> | undefined
   let page: string | undefined
@@ -170,7 +170,7 @@ function describe(app: App): void {
 
 type Phase = 'starting' | 'ok' | 'draining'
 
-/** `/api/health`: 503 while starting or draining or without the database; while starting, every other call is 503 too. */
+/** Serves `/api/health`: 503 while starting, draining or without the database. While starting, every other call gets 503 too. */
 function servePhases(app: App): { is: (next: Phase) => void } {
   let phase: Phase = 'starting'
   app.http.get('/api/health', async (_request, reply) => {

@@ -5,17 +5,17 @@ import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
-/** Requests that are under way when the panel is stopped have this long. */
+/** Time that requests in flight get to finish when the panel is stopped. */
 const drainMs = 10_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Starts the panel as the environment says, or ends the process with a line for the person who started it. */
+/** Starts the panel as the environment configures it, or prints why it cannot and ends the process. */
 export const start = () => run().catch(giveUp)
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env)
-  // Most of the code is read while the database starts.
+  // Most of the code loads while the database starts.
   const [embedded, { clientFolder, createApp }, { prepareDatabase }] = await Promise.all([
     settings.databaseUrl === undefined ? startEmbedded(settings.dataDir, { onLost: giveUp }) : undefined,
     import('#app/server/server.ts'),
@@ -59,7 +59,7 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
 }
 
 function giveUp(error: unknown): never {
-  // What a person can put right is one sentence; the rest is ours to see whole.
+  // Errors that the user can fix print one sentence, all others their whole stack.
   const foreseen =
     error instanceof SettingsError ||
     error instanceof EmbeddedError ||

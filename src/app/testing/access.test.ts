@@ -6,7 +6,7 @@ import { defaultGrants, isAdminRole, mayOpen, permissions, roleIds, roles, type 
 import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
 
 /*
- * The review page for security: every endpoint, who may use it, and which roles that means when the panel is new.
+ * Security review page: every endpoint, who may call it, and which roles that covers in a new panel.
  */
 
 const nothing: Input = { params: {}, query: {}, body: {} }
@@ -32,7 +32,7 @@ test('what a role is granted when the panel is new is what was reviewed', () => 
 
 test('every endpoint of the panel turns away who is not signed in, and who lacks its permission', async () => {
   const { as, db } = await startTestApp()
-  // Somebody signed in whose role may do nothing at all.
+  // A signed-in user whose role has no permissions at all.
   await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
   for (const endpoint of endpoints) {
     const { method, path, access } = endpoint
@@ -40,9 +40,9 @@ test('every endpoint of the panel turns away who is not signed in, and who lacks
     if (access === 'public') continue
     expect([path, (await as(undefined).send(method, address)).status]).toEqual([path, 401])
     if (access === 'signed-in') continue
-    // Where what was sent decides, it is sent as it must be.
+    // Where access depends on the input, send a valid one.
     const isDecided = typeof access === 'object' && 'allows' in access
-    // Where only the role or the id decides, this role may be among them.
+    // Where access depends only on the role or the id, this role may be allowed.
     if (isDecided && access.permissions.length === 0 && access.allows({ id: as('designer').id, role_id: 13, permissions: new Set(), products: [] }, nothing))
       continue
     const reply = isDecided ? await sendSample(as('designer'), endpoint) : await as('designer').send(method, address)
@@ -60,7 +60,7 @@ test("a product that is not the caller's own is refused wherever a contract name
     for (const place of endpoint.product as string[]) {
       const reply = await sendSample(as('admin'), endpoint, { place, value: foreign })
       expect([endpoint.path, place, reply.status, reply['message']]).toEqual([endpoint.path, place, 403, 'This product is not assigned to you.'])
-      // The same of one's own goes on: to an answer, or to a record that is not there.
+      // The caller's own product is not refused: the reply is an answer, or that the record does not exist.
       const own = await sendSample(as('admin'), endpoint, { place, value: 1 })
       expect([endpoint.path, place, own.status]).not.toEqual([endpoint.path, place, 403])
       places += 1

@@ -10,7 +10,7 @@ test('a panel that is killed under chat load loses nothing that it acknowledged,
   const { app, db, as } = await startTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-kill-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The processes live now, not at the moment of the tests.
+  // The processes run on the real clock, not at the tests' fixed time.
   const tokens = await Promise.all(
     ['qa', 'crm', 'designer'].map(
       async (who) => (await openSession(db, { staff_id: as(who).id, remember: true, address: '127.0.0.1', user_agent: 'test', now: new Date() })).token,
@@ -33,6 +33,6 @@ test('a panel that is killed under chat load loses nothing that it acknowledged,
   expect(run).toMatchObject({ lost: 0, doubled: 0, differing: 0 })
   expect(run.acknowledged).toBeGreaterThan(20)
   expect(run.stored).toBe(run.acknowledged)
-  // The control: a client that only listens loses what was sent while it was away.
+  // Control: a client that only listens loses messages sent while it was disconnected.
   expect(run.lostByPlain).toBeGreaterThan(0)
 }, 60_000)

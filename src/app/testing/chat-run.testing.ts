@@ -6,13 +6,13 @@ import { channel, sentEvent, type ChatMessage } from '#features/panel/chat/contr
 import { CatchUp } from '#features/panel/chat/web/catchUp.ts'
 
 /*
- * The chat under load across processes, some of which are killed: for a test, and for `npm run bench:chat`.
+ * Chat under load across processes, some of which are killed; used by a test and by `npm run bench:chat`.
  */
 
 export interface PanelProcess {
   origin: string
   live: string
-  /** SIGKILL to the whole process group: nothing is said, nothing is closed. */
+  /** Sends SIGKILL to the whole process group, so that nothing is announced or closed. */
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export interface PanelProcess {
 const root = join(import.meta.dirname, '../../..')
 const startMs = 60_000
 
-/** Starts a panel as a process group of its own, on this database, with a folder of its own for its files. */
+/** Starts a panel on this database, as its own process group and with its own folder for files. */
 export async function startPanel(databaseUrl: string, dataDir: string, env: Record<string, string> = {}): Promise<PanelProcess> {
   const child = spawn(process.execPath, [join(root, 'src/app/server/main.ts')], {
     cwd: root,
@@ -72,13 +72,13 @@ function addressOf(child: ChildProcess): Promise<string> {
 }
 
 type Message = Pick<ChatMessage, 'id' | 'message'>
-/** The panels that clients and senders may use; those that are killed are taken out, others put in. */
+/** Panels that clients and senders may use; killed ones are removed and new ones added. */
 export type Panels = PanelProcess[]
 
 const reconnectMs = 150
 const readAtOnce = 100
 
-/** A browser as ours is one: it listens, and asks for what it may have missed. `plain` is what it would have if it only listened. */
+/** A client that listens and fetches what it may have missed, as the browser does. `plain` is what listening alone would have shown. */
 export class ChatClient {
   readonly shown: number[] = []
   readonly plain: number[] = []
@@ -105,7 +105,7 @@ export class ChatClient {
         const { data } = (await answer.json()) as { data: Message[] }
         return { messages: data, isAll: data.length < readAtOnce }
       },
-      // The same message heard and read is one; the page does the same by its id.
+      // A message both heard and fetched counts once; the page deduplicates by id too.
       show: (messages) => {
         for (const { id } of messages) if (!this.shown.includes(id)) this.shown.push(id)
       },
@@ -114,7 +114,7 @@ export class ChatClient {
     this.#catchUp.loaded(0)
   }
 
-  /** Resolves when the channel is joined. */
+  /** Connects; resolves when the channel is joined. */
   connect(): Promise<void> {
     return new Promise((done) => {
       const open = (): void => {
@@ -157,7 +157,7 @@ export class ChatClient {
   }
 }
 
-/** Sends a message until some panel acknowledges it, always with the same client id; answers its number. */
+/** Sends a message until a panel acknowledges it, always with the same client id; returns its number. */
 export async function sendSurely(panels: Panels, token: string, message: string, prefers: number): Promise<number> {
   const body = JSON.stringify({ message, client_id: randomUUID() })
   for (let attempt = 0; ; attempt += 1) {
@@ -177,12 +177,12 @@ export async function sendSurely(panels: Panels, token: string, message: string,
 export interface KillRun {
   acknowledged: number
   stored: number
-  /** Acknowledged messages that a client does not show, over all clients. */
+  /** Acknowledged messages that a client does not show, summed over all clients. */
   lost: number
   doubled: number
-  /** Clients whose messages, in the order of their ids, are not those of the table. */
+  /** Clients whose messages, ordered by id, differ from those in the table. */
   differing: number
-  /** What clients that only listen would have lost: the control. */
+  /** Messages that clients would have lost by listening alone: the control. */
   lostByPlain: number
 }
 
@@ -195,11 +195,11 @@ interface KillOptions {
   /** How long messages are sent before and after each kill. */
   phaseMs: number
   perSecond: number
-  /** The ids of all stored messages, in their order. */
+  /** Returns the ids of all stored messages, in order. */
   findStored: () => Promise<number[]>
 }
 
-/** Two panels under chat load; one after the other is killed in the middle of it, and another one started in its place. */
+/** Runs two panels under chat load, kills them one after the other in the middle of it, and starts a replacement for each. */
 export async function runKills({ databaseUrl, dataDirOf, tokens, clients, kills, phaseMs, perSecond, findStored }: KillOptions): Promise<KillRun> {
   let started = 0
   const start = () => startPanel(databaseUrl, dataDirOf(started++))

@@ -18,7 +18,7 @@ test('what is implemented is what the areas export, nothing less and nothing mor
 
 const source = join(import.meta.dirname, '../..')
 
-/** The endpoints in what a file exports, at any depth. */
+/** Returns the endpoints that a file exports, at any depth. */
 function endpointsIn(value: unknown): EndpointShape[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || '_zod' in value) return []
   return 'method' in value && 'path' in value && 'access' in value ? [value as EndpointShape] : Object.values(value).flatMap(endpointsIn)
@@ -30,7 +30,7 @@ test('no contract is forgotten: what any file of contracts exports is served', a
   )
   const exported = await Promise.all(files.map(async (file) => endpointsIn({ ...((await import(join(source, file))) as object) })))
   const served = new Set(endpoints.map(nameOf))
-  // Some pages know half of a call only: by its name it is the same.
+  // Compared by name, because some pages declare only half of an endpoint.
   expect(
     exported
       .flat()

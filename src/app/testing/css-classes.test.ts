@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * A class that a CSS module does not have is undefined in silence, and the part stands there without its looks.
+ * A class that is missing from a CSS module is silently undefined, and the component renders without its styles.
  */
 
 const root = join(import.meta.dirname, '../../..')
@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const importOf = /^import (\w+) from '#((?:web|features|app)\/.+\.module\.css)'$/gm
 const classesIn = (css: string) => new Set(css.replaceAll(/\/\*[^]*?\*\//g, '').match(/(?<=\.)[a-zA-Z][\w-]*/g))
 
-/** Which classes of which CSS modules a source names. */
+/** Returns the classes that a source uses, by CSS module. */
 function namedBy(source: string): { css: string; names: string[] }[] {
   return [...source.matchAll(importOf)].map(([, name, css]) => ({
     css: `src/${css}`,

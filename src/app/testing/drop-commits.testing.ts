@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /*
- * Loaded before the panel (`node --import`), it makes every twentieth commit a rollback that looks like a commit:
+ * Loaded before the panel (`node --import`), it turns every twentieth commit into a rollback that looks like a commit:
  * the fault that the counts of faults.test.ts must notice.
  */
 

@@ -11,6 +11,6 @@ test('in the browser zod is told to do without eval before it is loaded', () => 
     createContext({ window, localStorage: {}, matchMedia: nothing, document: { documentElement: { setAttribute: nothing } } }),
   )
   expect(window['__zod_globalConfig']).toEqual({ jitless: true })
-  // That is where zod looks.
+  // zod looks for its configuration there.
   expect((globalThis as Record<string, unknown>)['__zod_globalConfig']).toBe(z.config())
 })

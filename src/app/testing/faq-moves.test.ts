@@ -6,7 +6,7 @@ import { killAll, openDatabaseOf, signIn, startPanel, type Panel } from '#app/te
 import { quickFolder } from '#server/db/testing.ts'
 
 /*
- * The order of FAQs under SIGKILL, with the panel as it is run.
+ * The order of FAQs under SIGKILL, tested on the panel as it runs in production.
  */
 
 async function start(dataDir: string): Promise<Panel> {
@@ -15,7 +15,7 @@ async function start(dataDir: string): Promise<Panel> {
   return panel
 }
 
-/** The FAQs of the largest category, and whether the places of every category are 1…n. */
+/** Returns the FAQs of the largest category, and whether the order numbers of every category are 1…n. */
 async function look(panel: Panel) {
   const { db, close } = openDatabaseOf(panel)
   try {
@@ -52,7 +52,7 @@ test('panel and database are killed amid moves by ten: no place is doubled or mi
           acknowledged += 1
           if (acknowledged === 30 + round * 25) killed = killAll(panel)
         } catch {
-          // It was on its way when everything died.
+          // The request was in flight when everything was killed.
           isCut = true
           return
         }
@@ -66,10 +66,10 @@ test('panel and database are killed amid moves by ten: no place is doubled or mi
     expect(after.isEven).toBe(true)
     expect(new Set(after.ids)).toEqual(new Set(ids))
   }
-  // Otherwise nothing was under way.
+  // Otherwise no request was in flight.
   expect(isCut).toBe(true)
 
-  // Acknowledged and alone: it is there after a kill too.
+  // A single acknowledged move survives a kill too.
   const moved = ids[5]!
   const answer = await fetch(`${panel.url}/api/admin/faqs/${moved}/move`, {
     method: 'POST',
@@ -81,7 +81,7 @@ test('panel and database are killed amid moves by ten: no place is doubled or mi
   panel = await start(dataDir)
   expect((await look(panel)).ids[1]).toBe(moved)
 
-  // Control: the same look sees a gap and a double.
+  // Control: the same check notices a gap.
   const { db, close } = openDatabaseOf(panel)
   await sql`alter table faqs disable trigger user`.execute(db)
   await sql`update faqs set order_number = 9999 where id = ${moved}`.execute(db)

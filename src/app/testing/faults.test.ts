@@ -11,10 +11,10 @@ import { startMailServer } from '#server/mail.testing.ts'
 import { quickFolder } from '#server/db/testing.ts'
 
 /*
- * Faults of the server and of its database under load, with the panel as it is run; what they showed: docs/faults.md.
+ * Faults of the server and of its database under load, tested on the panel as it runs in production; findings: docs/faults.md.
  */
 
-/** A data folder with the demo data and eight sessions that was stopped; to copy it is quicker than to make another one. */
+/** Data folder of a stopped panel with the demo data and eight sessions; copying it is quicker than creating one per test. */
 let made: string
 const tokens: string[] = []
 
@@ -26,10 +26,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(made, { recursive: true, force: true }))
 
-/** A copy of the data folder; whatever runs in it when the test ends is killed. */
+/** Returns a copy of the data folder, which is removed when the test ends. */
 function copyMade(): string {
   const folder = mkdtempSync(join(quickFolder(), 'panel-faults-'))
-  // With owners and modes.
+  // -a keeps owners and modes.
   execFileSync('cp', ['-a', `${made}/.`, folder])
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -54,7 +54,7 @@ async function count(panel: Panel, people: readonly Person[], when: string): Pro
   }
 }
 
-/** Calls something once, as soon as it was called so often. */
+/** Returns a callback that runs the action once, on its nth call. */
 function atThe(time: number, action: () => void): () => void {
   let times = 0
   return () => {
@@ -83,14 +83,14 @@ test('panel and database are killed in the middle of a thousand changes: nothing
   const afterKill = await count(second, people, 'after the kill')
   expect(afterKill).toMatchObject({ lost: 0, doubled: 0, uneven: 0 })
   expect(afterKill.acknowledged).toBeGreaterThanOrEqual(all / 2)
-  // Otherwise it was not in the middle.
+  // Otherwise the kill was not in the middle of the work.
   expect(afterKill.indeterminate).toBeGreaterThan(0)
 
   await workUntilTrouble(second.url, people)
   expect(await count(second, people, 'after the repetition')).toEqual({ acknowledged: all, lost: 0, indeterminate: 0, doubled: 0, once: all, uneven: 0 })
 }, 120_000)
 
-/** KILLS=10 asks for more. */
+/** Number of kills; KILLS=10 asks for more. */
 const kills = Number(process.env['KILLS'] ?? 3)
 
 test(
@@ -144,7 +144,7 @@ test('control: of a panel that drops commits the same count says that changes ar
   expect(repeated.once).toBeLessThan(320)
   expect(repeated).toMatchObject({ doubled: 0, uneven: 0 })
 
-  // Neither does it overlook a lead that is there twice, nor a version that grew without a change.
+  // It also notices a lead that exists twice, and a version that grew without a change.
   const { db, close } = openDatabaseOf(second)
   await sql`insert into leads (company_name, lead_for) select company_name, lead_for from leads where company_name like 'dropped-0 %' limit 1`.execute(db)
   await db.updateTable('leads').set({ version: 99 }).where('lead_id', '=', people[0]!.lead_id).execute()
@@ -152,7 +152,7 @@ test('control: of a panel that drops commits the same count says that changes ar
   expect(await count(second, people, 'control, made worse')).toMatchObject({ doubled: 1, uneven: 2 })
 }, 120_000)
 
-/** As long as the database may be away before nobody waits for it any more. */
+/** How long nothing may succeed before the clients give up on the database. */
 const giveUpMs = 10_000
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
@@ -196,7 +196,7 @@ test('the panel is killed in the middle of ten mails: each arrives once, but for
   const dataDir = copyMade()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
-  // The server has this one, and the panel dies before it hears so.
+  // The server accepts this mail, but the panel dies before it gets the answer.
   const underWay = addresses[3]!
   server.unanswered.add(underWay)
   const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
@@ -217,7 +217,7 @@ test('the panel is killed in the middle of ten mails: each arrives once, but for
   expect(after).toEqual({ arrived: 11, missing: 0, twice: [underWay], messageIds: 10 })
 }, 120_000)
 
-/** MAILS=10000 asks for more. */
+/** Number of recipients; MAILS=10000 asks for more. */
 const mails = Number(process.env['MAILS'] ?? 400)
 
 test(
@@ -267,7 +267,7 @@ test('panel and database are killed while leads are won: each is won whole or no
   await before.close()
   const acknowledged = new Set<number>()
   let killed: Promise<void> | undefined
-  /** Eight at a time, until nobody answers. */
+  /** Wins the leads, eight at a time, until a request gets no answer. */
   const winAll = async (panel: Panel, ids: number[]) => {
     const left = [...ids]
     const one = async () => {
@@ -305,7 +305,7 @@ test('panel and database are killed while leads are won: each is won whole or no
   const after = await look()
   console.log(`won when the panel was killed: ${JSON.stringify({ acknowledged: acknowledged.size, ...after })}`)
   expect(after).toMatchObject({ halves: 0, lost: 0 })
-  // Otherwise it was not in the middle.
+  // Otherwise the kill was not in the middle of the work.
   expect(after.won).toBeLessThan(160)
   await winAll(
     second,
@@ -324,7 +324,7 @@ test('panel and database are killed in the middle of a change of three thousand 
   const change = (panel: Panel) =>
     send(panel, 'change-organization-status/matching', 'bulk-change', { filters: { search: 'bulk ' }, status: 3, expected: 3000 })
   const answer = change(first).catch(() => undefined)
-  // As soon as it writes, and long before it is done.
+  // As soon as the change writes, long before it is done.
   await expect
     .poll(
       async () =>
@@ -377,7 +377,7 @@ test('panel and database are killed in the middle of an upload: the half file go
   await expect.poll(halves, { timeout: 20_000, interval: 5 }).toHaveLength(1)
   await killAll(first)
   socket.destroy()
-  // The control: without the sweep it would stay.
+  // Control: without the sweep the file would stay.
   const left = halves()
   expect(left).toHaveLength(1)
   const hoursAgo = new Date(Date.now() - 7_200_000)
@@ -412,7 +412,7 @@ function countMails(received: readonly ReceivedMail[], addresses: readonly strin
   }
 }
 
-/** So long an attempt to send may be under way; answers how many were. */
+/** Backdates the sends in flight past the ten minutes that an attempt may take; returns how many there were. */
 async function letTenMinutesPass(panel: Panel): Promise<number> {
   const { db, close } = openDatabaseOf(panel)
   const { numAffectedRows } = await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(db)
@@ -420,7 +420,7 @@ async function letTenMinutesPass(panel: Panel): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Until all mails count as sent, so that nothing is left that could send one again. */
+/** Waits until all mails count as sent, so that nothing is left that could send one again. */
 async function untilSent(panel: Panel, expected: number): Promise<void> {
   const { db, close } = openDatabaseOf(panel)
   const countSent = async () => {

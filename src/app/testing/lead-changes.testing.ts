@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /*
- * People who enter and change leads over HTTP, one request after the other with an Idempotency-Key each, and a count of what became of it.
+ * Simulated users who enter and change leads over HTTP, one request at a time and each with an Idempotency-Key, and a count of the outcome.
  */
 
-/** A request that is made until it is acknowledged, always with the same key. */
+/** A request that is repeated with the same key until it is acknowledged. */
 export interface Act {
   key: string
   kind: 'create' | 'followup' | 'phone'
-  /** What it writes; no other act writes the same into the same lead. */
+  /** Value that it writes; no other act writes the same one to the same lead. */
   value: string
   lead_id: number
   state: 'unsent' | 'unanswered' | 'acknowledged'
@@ -18,14 +18,14 @@ export interface Act {
 
 export interface Person {
   token: string
-  /** The lead that nobody else changes. */
+  /** The lead that only this person changes. */
   lead_id: number
   acts: Act[]
 }
 
 const at = '/api/admin/users'
 
-/** Enters a lead for somebody and plans their acts: every fifth enters a lead, the others change their own. */
+/** Enters a lead for a person and plans their acts: every fifth enters another lead, the others change the first. */
 export async function plan(url: string, token: string, name: string, howMany: number): Promise<Person> {
   const answer = await post(url, '/save-demo-requests', token, `${name}-begin`, { companyName: name, lead_for: 1 })
   if (answer.status !== 200) throw new Error(await answer.text())
@@ -38,7 +38,7 @@ export async function plan(url: string, token: string, name: string, howMany: nu
   return { token, lead_id, acts }
 }
 
-/** Sends an act; answers the HTTP status, or undefined when there was no answer. What was not acknowledged may be sent again. */
+/** Sends an act; returns the HTTP status, or undefined if there was no answer. Unacknowledged acts may be sent again. */
 export async function send(url: string, token: string, act: Act): Promise<number | undefined> {
   const before = act.state
   act.state = 'unanswered'
@@ -47,7 +47,7 @@ export async function send(url: string, token: string, act: Act): Promise<number
     if (status === 200) act.state = 'acknowledged'
     return status
   } catch (error) {
-    // Nobody listened: it did not even arrive.
+    // Nothing listened, so the request never arrived.
     if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED') act.state = before
     return undefined
   }
@@ -64,12 +64,12 @@ const post = (url: string, path: string, token: string, key: string, body: objec
 
 async function call(address: string, token: string, { headers, ...init }: RequestInit): Promise<Response> {
   const answer = await fetch(address, { ...init, headers: { ...(headers as object), Authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(20_000) })
-  // An answer counts when it is whole.
+  // An answer counts only once it is complete.
   const body = await answer.text()
   return new Response(body || null, { status: answer.status })
 }
 
-/** Reads the first page of the list; answers the status, or undefined when there was no answer. */
+/** Reads the first page of the list; returns the status, or undefined if there was no answer. */
 export async function readList(url: string, token: string): Promise<number | undefined> {
   return call(`${url}${at}/get-demo-requests`, token, {}).then(
     ({ status }) => status,
@@ -77,7 +77,7 @@ export async function readList(url: string, token: string): Promise<number | und
   )
 }
 
-/** Lets everybody do what is left of their acts, until one is not acknowledged. */
+/** Runs everyone's remaining acts in parallel; each person stops at the first act that is not acknowledged. */
 export async function workUntilTrouble(url: string, people: readonly Person[], onAcknowledged: () => void = () => {}): Promise<void> {
   await Promise.all(
     people.map(async ({ token, acts }) => {
@@ -93,15 +93,15 @@ export async function workUntilTrouble(url: string, people: readonly Person[], o
 }
 
 export interface Load {
-  /** All statuses that came; undefined stands for a request without an answer. */
+  /** All statuses received; undefined means a request without an answer. */
   statuses: Set<number | undefined>
-  /** The longest time in which nothing succeeded; Infinity when nothing succeeded any more. */
+  /** Longest time without a success; Infinity if an act was never acknowledged. */
   gapMs: number
 }
 
 const pauseMs = 20
 
-/** Lets everybody read and write in turns, each act again until it is acknowledged; gives up when nothing succeeds for so long. */
+/** Lets everyone write and read in turns, retrying each act until it is acknowledged; gives up after `giveUpMs` without a success. */
 export async function workThroughTrouble(url: string, people: readonly Person[], giveUpMs: number, onAcknowledged: () => void): Promise<Load> {
   const statuses = new Set<number | undefined>()
   let lastSuccess = performance.now()
@@ -131,15 +131,15 @@ export async function workThroughTrouble(url: string, people: readonly Person[],
 
 export interface Counts {
   acknowledged: number
-  /** Acknowledged, and not there. */
+  /** Acknowledged but missing. */
   lost: number
-  /** Sent, and never answered. */
+  /** Sent but never answered. */
   indeterminate: number
-  /** There more than once. */
+  /** Found more than once. */
   doubled: number
-  /** There once. */
+  /** Found exactly once. */
   once: number
-  /** Leads whose row, version and history do not say the same. */
+  /** Leads whose row, version and history disagree. */
   uneven: number
 }
 
@@ -150,7 +150,7 @@ interface Found {
 const change = (lead_id: number, field: string, value: unknown) => JSON.stringify([lead_id, field, value])
 const fieldOf = { followup: 'followup_date', phone: 'phone' } as const
 
-/** Looks for each act in the database: a lead for each that enters one, a row of the history for each that changes one. */
+/** Looks up each act in the database: a lead for each that enters one, a history row for each that changes one. */
 export async function countActs(db: Db, people: readonly Person[]): Promise<Counts> {
   const acts = people.flatMap((person) => person.acts)
   const found = await findActs(db)
@@ -177,7 +177,10 @@ async function findActs(db: Db): Promise<Found> {
   return found
 }
 
-/** A lead's version has grown once for each change in its history and it holds the last one; a lead that was entered has one row of history. */
+/**
+ * Counts inconsistent leads: a version must grow by one per change in the history, the row must hold the last values,
+ * and an entered lead must have one row of history.
+ */
 async function countUneven(db: Db, people: readonly Person[], times: (act: Act) => number): Promise<number> {
   let uneven = 0
   for (const { lead_id, acts } of people) {

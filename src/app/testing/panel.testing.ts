@@ -7,20 +7,20 @@ import { type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 
 /*
- * The panel as it is run: a process of its own with the embedded, durable PostgreSQL in a data folder, and ways to kill both.
+ * The panel as it runs in production: a separate process with the embedded, durable PostgreSQL in a data folder, and ways to kill both.
  */
 
 export interface Panel {
   url: string
   child: ChildProcess
   dataDir: string
-  /** What it wrote, to be read when a test fails. */
+  /** Returns the output so far, to read when a test fails. */
   words: () => string
 }
 
 /**
- * Starts `src/app/server/main.ts` as a process group of its own and waits until it listens.
- * @param preload a file that the process loads before it
+ * Starts `src/app/server/main.ts` as its own process group and waits until it listens.
+ * @param preload a file that the process loads first
  */
 export async function startPanel(dataDir: string, { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {}): Promise<Panel> {
   const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), join(import.meta.dirname, '../server/main.ts')], {
@@ -42,7 +42,7 @@ export async function startPanel(dataDir: string, { env = {}, preload }: { env?:
   return { url, child, dataDir, words: () => words }
 }
 
-/** Lets the panel end by itself, with its database. */
+/** Stops the panel gracefully, together with its database. */
 export async function stopPanel({ child }: Panel): Promise<void> {
   if (!isRunning(child)) return
   child.kill('SIGTERM')
@@ -58,7 +58,7 @@ export async function killPanel({ child }: Panel): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Kills the panel and every process of its database at once. */
+/** Kills the panel and all processes of its database at once. */
 export async function killAll(panel: Panel): Promise<void> {
   const processes = databaseProcesses(panel.dataDir)
   const gone = killPanel(panel)
@@ -66,13 +66,13 @@ export async function killAll(panel: Panel): Promise<void> {
   await gone
 }
 
-/** PostgreSQL's first process and its children, each of which is a group of its own; none when it does not run. */
+/** Returns the process ids of the postmaster and its children, each of which is its own process group; empty if PostgreSQL is not running. */
 function databaseProcesses(dataDir: string): number[] {
   const postmaster = findPostmaster(findPlace(dataDir).cluster)
   return postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)]
 }
 
-/** The process id of PostgreSQL's first process. */
+/** Returns the process id of the postmaster. */
 export function postmasterOf({ dataDir }: Panel): number {
   const pid = findPostmaster(findPlace(dataDir).cluster)
   if (pid === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}.`)
@@ -93,7 +93,7 @@ function parentOf(pid: string): string {
   try {
     return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
   } catch {
-    // It ended a moment ago.
+    // The process has just ended.
     return ''
   }
 }
@@ -102,16 +102,16 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended a moment ago.
+    // The process has just ended.
   }
 }
 
-/** The panel's database, to be looked at from outside. */
+/** Opens the panel's database from outside the panel. */
 export function openDatabaseOf({ dataDir }: Panel): OpenDatabase {
   return openDatabase({ host: findPlace(dataDir).socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel', max: 2 })
 }
 
-/** Signs somebody of the cast in; answers the token. */
+/** Signs in a member of the cast; returns the token. */
 export async function signIn({ url }: Panel, username: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

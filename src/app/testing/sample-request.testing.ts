@@ -6,13 +6,13 @@ import { withValue } from '#app/testing/text-fields.testing.ts'
 
 type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
 
-/** Inputs that no single field tells, because their fields depend on each other. */
+/** Bodies of endpoints whose fields depend on each other, which no single field's schema tells. */
 const bodies: Record<string, object> = {
   'POST /admin/users/change-leads': { selection: { filters: {}, total: 1 }, change: { kind: 'status', status: 1 } },
   'POST /admin/users/restore-leads': { search: '' },
 }
 
-/** Sends a request that an endpoint's schemas accept, made from them: what is required and nothing else, and a value at a place such as `query.lead_for`. */
+/** Sends a request made from an endpoint's schemas: only required fields, plus an optional value at a place such as `query.lead_for`. */
 export function sendSample(as: TestClient, endpoint: Requested, at?: { place: string; value: unknown }): Promise<Reply> {
   const { method, file } = endpoint
   const [part, ...path] = at?.place.split('.') ?? []
@@ -20,7 +20,7 @@ export function sendSample(as: TestClient, endpoint: Requested, at?: { place: st
     const sample = name === 'body' ? (bodies[`${method} ${endpoint.path}`] ?? sampleOf(endpoint.body)) : sampleOf(endpoint[name])
     if (part !== name) return sample as Record<string, any>
     const one = withValue(sample, path.join('.'), at!.value) as Record<string, any>
-    // A place at whose end a list stands means each of its elements.
+    // A place that holds a list gets a list of this one value.
     return endpoint[name] && !endpoint[name].safeParse(one).success ? (withValue(sample, path.join('.'), [at!.value]) as Record<string, any>) : one
   }
   const params = input('params')
@@ -34,7 +34,7 @@ export function sendSample(as: TestClient, endpoint: Requested, at?: { place: st
 
 const leaves = [1, 'x', 'sample text', '2026-03-16', 'zoe@aalto.example', 'https://aalto.example', true, '1', '00000000-0000-4000-8000-000000000000', [], {}]
 
-/** A value that a schema accepts; of an object, only what it requires. */
+/** Returns a value that a schema accepts; for an object, only the required properties. */
 function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (!schema) return {}
   const { def } = schema as unknown as Defined

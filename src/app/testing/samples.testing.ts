@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { TestApp } from '#app/testing/start.testing.ts'
 
 /*
- * What hostile texts are put into: a feature that keeps texts says it in its own `samples.testing.ts`.
+ * Requests into which hostile texts are put; a feature that stores texts adds its own in its `samples.testing.ts`.
  */
 
 export interface Sample {
-  /** The input that the texts are put into; called anew for each. */
+  /** Input that the texts are put into, built anew for each. */
   input: object
-  /** What stands in the braces of the path. */
+  /** Values for the braces of the path. */
   params?: Record<string, string>
-  /** What stands behind the path, beside a body. */
+  /** Query string, in addition to a body. */
   query?: string
 }
 
@@ -27,11 +27,11 @@ const root = join(import.meta.dirname, '../..')
 
 interface Registered {
   samples: Samples
-  /** Fields that take no free text (addresses, codes as texts, HTML), by their place in the request. */
+  /** Fields that take no free text (addresses, codes as texts, HTML), matched by their place in the request. */
   notFree?: RegExp
 }
 
-/** The samples of all features and the platform's own, and which fields take no free text. */
+/** Returns the samples of all features and of the platform, and a predicate for the fields that take free text. */
 export async function allSamples(): Promise<{ samples: Samples; isFree: (field: string) => boolean }> {
   const files = globSync('features/**/samples.testing.ts', { cwd: root })
   const found = await Promise.all(files.map(async (file) => (await import(join(root, file))) as Registered))

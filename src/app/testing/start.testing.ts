@@ -12,13 +12,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The moment at which tests happen. */
+/** The instant at which tests run. */
 export const testNow = '2026-03-16T10:00:00.000Z'
 
 export type Reply = { status: number; headers: Record<string, unknown>; text: string } & Record<string, any>
 interface Sent {
   headers?: Record<string, string>
-  /** A multipart form: a text, or a file. */
+  /** Multipart form; each value is a text or a file. */
   form?: Record<string, string | { name: string; bytes: Buffer | string; type?: string }>
 }
 export interface TestClient {
@@ -32,14 +32,14 @@ export interface TestApp {
   app: RunningApp
   db: RunningApp['db']
   clock: FixedClock
-  /** Somebody of the cast by user name, role id or role name; or nobody. */
+  /** Returns a client for a member of the cast, by user name, role id or role name; for undefined, a signed-out one. */
   as: (who: string | RoleId | undefined) => TestClient
-  /** Live events that were published, in order. */
+  /** Live events published so far, in order. */
   live: { channel: string; event: string; payload: any }[]
   close: () => Promise<void>
 }
 
-/** A whole app on a database of its own, with the cast; closed when the test ends. Paths are without `/api`. */
+/** Starts a whole app with the cast, on a database of its own; closed when the test ends. Paths are without `/api`. */
 export async function startTestApp(options: { env?: Record<string, string>; now?: string; client?: string; outside?: OutsideOptions } = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
@@ -86,7 +86,7 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   return { app, db: app.db, clock, as, live, close }
 }
 
-/** A second app process on the same database, listening; closed when the test ends. It shares the folder of files unless it is given its own. */
+/** Starts a second app that listens, on the same database; closed when the test ends. It shares the file folder unless given its own. */
 export async function startAnother({ app, clock }: TestApp, dataDir = app.settings.dataDir): Promise<RunningApp> {
   const other = await createApp({ settings: { ...app.settings, dataDir }, connection: app.pool.options, clock })
   onTestFinished(() => other.close())
@@ -95,7 +95,7 @@ export async function startAnother({ app, clock }: TestApp, dataDir = app.settin
   return other
 }
 
-/** Calls the app with a token, or without one when it is empty. */
+/** Returns a client that sends a token, or none if it is empty. */
 export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): TestClient {
   const send: TestClient['send'] = async (method, path, body, { headers = {}, form } = {}) => {
     const request: InjectOptions = { method: method, url: `/api${path}`, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } }

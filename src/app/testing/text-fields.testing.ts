@@ -14,11 +14,11 @@ interface JsonSchema {
 
 export interface TextField {
   place: 'query' | 'body'
-  /** As the errors of a 422 name it: `sessions.0.type`. */
+  /** Path as in the errors of a 422: `sessions.0.type`. */
   path: string
 }
 
-/** Every field of a request that takes a text, read off the contract. */
+/** Returns every text field of a request, read off the contract. */
 export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'body'>): TextField[] {
   const of = (place: TextField['place'], schema: z.ZodType | undefined) => {
     if (!schema) return []
@@ -37,7 +37,7 @@ function textsIn(schema: JsonSchema, path: readonly string[]): string[] {
   return [...own, ...fields, ...items, ...choices]
 }
 
-/** An input with a value at a path; what the path does not name stays as it is in `sample`. */
+/** Returns a copy of an input with a value set at a path; everything else stays as in `sample`. */
 export function withValue(sample: unknown, path: string, value: unknown): unknown {
   const put = (held: any, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return value

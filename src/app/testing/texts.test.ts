@@ -7,18 +7,18 @@ import { allSamples, type Sample, type SampleIds } from '#app/testing/samples.te
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /*
- * What can be typed into any field of any endpoint. The fields are read off the contracts, so that a new one is asked too;
- * an endpoint that keeps a text needs a line in the `samples.testing.ts` of its feature.
+ * Texts that can be typed into any field of any endpoint. The fields are read off the contracts, so that new ones are covered too;
+ * an endpoint that stores a text needs a line in its feature's `samples.testing.ts`.
  */
 
 const { samples, isFree: isFreeField } = await allSamples()
-// What is turned away before its body is read has no text to judge.
+// A request that is refused before its body is read has no text to check.
 const asked = endpoints.filter((endpoint) => textFieldsOf(endpoint).length > 0 && !endpoint.inboundSecret)
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 
-/** Fields that are hashed or signed as they come, and kept nowhere. */
+/** Fields that are hashed or signed as received, and stored nowhere. */
 const opaque = /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
-/** Fields that take no free text: dates, addresses, names of something, keys. */
+/** Fields that take no free text: dates, addresses, references by name, keys. */
 const notFree =
   /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*)$/
 const notKept = new Set([
@@ -26,7 +26,7 @@ const notKept = new Set([
   'POST /admin/users/get-org-time',
   'POST /broadcasting/auth',
   'POST /auth/login',
-  // Off without a secret.
+  // Disabled without a secret.
   'POST /inbound/comment',
 ])
 
@@ -63,7 +63,7 @@ test.each(['a\u0000b', 'a\ud800b'])('%j in any text of any endpoint is 422 at it
   const lead = await started.newLead()
   const wrong: unknown[] = []
   let count = 0
-  // An address cannot carry half of a character.
+  // A URL cannot carry a lone surrogate.
   for (const endpoint of asked)
     for (const field of textFieldsOf(endpoint).filter(({ path, place }) => !opaque.test(path) && (place === 'body' || text.isWellFormed()))) {
       const reply = await send(started, endpoint, field, text, await sampleOf(endpoint, { lead, question: started.question, started }))
@@ -111,7 +111,7 @@ test('10 kB in any text of any endpoint are kept whole or refused at the field, 
   expect(wrong).toEqual([])
 })
 
-/** Whether a text is in the answer as it was typed, or in what the newest rows hold. */
+/** Returns whether a text appears unchanged in the reply or in the newest rows. */
 async function isKept({ db }: TestApp, reply: Reply, text: string): Promise<boolean> {
   if (reply.status !== 200) return false
   const newest = [

@@ -4,40 +4,40 @@ import pg from 'pg'
 import { PreparedQuery, type KnownColumns } from '#server/db/prepared.ts'
 
 const mostNames = 500
-/** `begin` and the like are cheaper as they are. */
+/** Statements worth preparing; `begin` and the like are cheaper as they are. */
 const isWorthPreparing = /^\s*(select|insert|update|delete|with)\b/i
 const names = new Map<string, string>()
-/** Part of each name; it changes when prepared statements have become useless. */
+/** Part of each statement name; changes when prepared statements have become invalid. */
 let generation = 0
 
-/** Begins a statement that is sent with the next one (`ahead` in db.ts). */
+/** Prefix of a statement that is held back and sent with the next one (`ahead` in db.ts). */
 export const aheadMark = '/* ahead */ '
 
-/** Stands in a statement whose best plan depends on its values, as that of a search on its text: a prepared one is soon planned without them. */
+/** Marks a statement whose best plan depends on its values, such as a text search; a prepared one would soon get a generic plan. */
 export const plannedAnew = '/* planned anew */'
 
 /**
- * A connection that prepares each statement with values once under a name of its own, which saves PostgreSQL its parsing and planning,
- * and that sends `begin`, and what is marked, together with the statement after it, which saves the way there and back.
- * Kysely sends nothing but text and values, so this is the place where both are done.
+ * A connection that prepares each statement with values once, which saves PostgreSQL parsing and planning,
+ * and that sends `begin` and marked statements together with the next one, which saves a round trip.
+ * Kysely sends only text and values, so both have to be done here.
  */
 export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
   readonly #columns: KnownColumns = new Map()
 
-  // node-postgres overloads `query` many times; these forms are ours and the others pass through.
+  // node-postgres overloads `query` many times; these forms are ours, all others pass through.
   override query(first: any, second?: any, third?: any): any {
     if (third === undefined && typeof first === 'string' && (first === 'begin' || first.startsWith(aheadMark))) {
       this.#ahead.push([first, second])
       return Promise.resolve(notYet)
     }
-    // What is rolled back anyway need not go out, and must not hide why.
+    // Statements held back before a rollback need not be sent, and their errors must not hide its cause.
     const ahead = this.#ahead.splice(0).filter(([text]) => first !== 'rollback' || text === 'begin')
     if (!ahead.length) return this.#send(first, second, third)
     return this.together([...ahead, [first, second]]).then((results) => results.at(-1))
   }
 
-  /** Sends statements in one piece. Their answers come in this order: of several that fail, the first says why. */
+  /** Sends statements in a single write. Results keep their order; if several statements fail, the first error is thrown. */
   together(statements: readonly (readonly [text: string, values: unknown])[]): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
@@ -67,7 +67,7 @@ const isWorthNaming = (text: string) => text.startsWith(aheadMark) || isWorthPre
 
 const notYet = { command: '', rowCount: null, rows: [] }
 
-/** The name of a statement; undefined where it is planned anew, and beyond a bound, because each connection keeps all that it has prepared. */
+/** Returns the name to prepare a statement under; undefined if it is planned anew, or beyond a limit, as connections keep all they prepare. */
 export function statementName(text: string): string | undefined {
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {
@@ -77,7 +77,7 @@ export function statementName(text: string): string | undefined {
   return name ? `${name}.${generation}` : undefined
 }
 
-/** After a migration by a newer process, `select *` under an old name fails for ever; a new name is planned anew. */
+/** Renames all statements when a plan has become invalid: after a migration by a newer process, `select *` fails forever under its old name. */
 function forgetStalePlans(error: Error): void {
   if (error.message.includes('cached plan must not change result type')) generation += 1
 }

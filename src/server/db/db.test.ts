@@ -11,7 +11,7 @@ let open: OpenDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // One connection: what it has prepared can be looked up.
+  // A single connection, whose prepared statements can be inspected.
   open = openDatabase({ ...database.connection, max: 1 })
 })
 afterAll(async () => {
@@ -78,7 +78,7 @@ test('a migration under a running process costs one answer, not the connection',
   expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'name'])
 })
 
-/** What the connection writes to its socket while something is done, a text for each time. */
+/** Returns the texts that the connection writes to its socket during `work`, one per write. */
 async function written(work: () => Promise<unknown>): Promise<string[]> {
   const client = await open.pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -99,7 +99,7 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
 
 const addTag = 'insert into lead_tags (name) values ($1)'
 
-/** The message that asks for the columns. */
+/** Protocol message that asks for the columns of a result. */
 const describePortal = `D${String.fromCharCode(0, 0, 0, 6)}P${String.fromCharCode(0)}`
 
 test('the columns of a statement are asked for once, and its rows are the same each time', async () => {

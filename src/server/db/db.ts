@@ -5,7 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
 export type { Database }
-/** What queries are made with: the pool or a transaction. */
+/** The pool or a transaction, on which queries run. */
 export type Db = Kysely<Database>
 
 export interface OpenDatabase {
@@ -14,14 +14,14 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Of each connection; not of the server, because migrations and backups may take longer. */
+/** Limits per connection, not of the server, because migrations and backups may take longer. */
 const limits = ['statement_timeout=5000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=30000', 'TimeZone=UTC']
   .map((limit) => `-c ${limit}`)
   .join(' ')
 
 /**
- * Opens the database. Rows come out as they go into JSON: ids and counts as numbers, days as `YYYY-MM-DD`, instants as ISO 8601 in UTC.
- * @param onError hears of connections that the server closed; the next query opens another one.
+ * Opens the database. Rows are returned ready for JSON: ids and counts as numbers, days as `YYYY-MM-DD`, instants as ISO 8601 in UTC.
+ * @param onError called when the server closes a connection; the next query opens a new one.
  */
 export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void = () => {}): OpenDatabase {
   const pool = new pg.Pool({
@@ -30,16 +30,16 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // For what is sent ahead; everything else waits for its answer.
+    // For statements sent ahead; all others wait for their result.
     pipeline: true,
     ...config,
     options: [config.options, limits].filter(Boolean).join(' '),
     types: typesForJson,
     Client: Connection,
   })
-  // Without both, node-postgres ends the process when the database restarts: one is for idle connections, the other for those in use.
+  // Without both handlers, node-postgres ends the process when the database restarts: one is for idle connections, the other for those in use.
   pool.on('error', (error) => {
-    // It carries its connection, which would fill a page of the log.
+    // The error references its connection, which would fill a page of the log.
     Reflect.deleteProperty(error, 'client')
     if (!pool.ending) onError(error)
   })
@@ -49,8 +49,8 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
 }
 
 /**
- * Runs statements that need nothing of each other: they go to the database in one piece and are answered in one, which wakes both sides once.
- * They run one after the other, so none of them may be slow while another is, too.
+ * Runs independent statements in a single round trip, which wakes both sides only once.
+ * They run one after the other, so at most one of them may be slow.
  */
 export async function together<Rows extends pg.QueryResultRow[]>(
   pool: pg.Pool,
@@ -65,7 +65,7 @@ export async function together<Rows extends pg.QueryResultRow[]>(
   }
 }
 
-/** Runs a statement of a transaction whose answer nobody needs: it goes out with the next one, or with the commit, which fails with its error. */
+/** Runs a statement of a transaction whose result is not needed: it is sent with the next one, or with the commit, which throws its error. */
 export async function ahead(trx: Transaction<Database>, text: string, values: readonly unknown[]): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(aheadMark + text, [...values]))
 }

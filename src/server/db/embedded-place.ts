@@ -18,35 +18,35 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-/** An operating system user; undefined where the embedded PostgreSQL runs as who started the panel. */
+/** Operating system user; undefined if the embedded PostgreSQL runs as the user who started the panel. */
 export interface Runner {
   uid: number
   gid: number
 }
 
-/** Where the embedded PostgreSQL lives. */
+/** Paths of the embedded PostgreSQL and the user it runs as. */
 export interface Place {
   binaries: string
   cluster: string
   socketDir: string
   runner: Runner | undefined
-  /** What the person who starts the panel should know about the place. */
+  /** Message about the location for the person starting the panel. */
   notice?: string
 }
 
-/** A place that cannot be used; the message is the one line to print. */
+/** The embedded PostgreSQL cannot be used; the message is the only line printed. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** Outside of every home, writable by root only. */
+/** Outside every home folder, and writable by root only. */
 const usualElsewhere = '/var/lib/admin-panel'
-/** What fits into sockaddr_un, with the name of the socket. */
+/** Longest path that fits into sockaddr_un, including the socket's name. */
 const longestSocketPath = 107
 
 /**
- * Finds, and where needed makes, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as nobody;
- * what nobody cannot reach, such as a clone below a closed home, lies `elsewhere`.
+ * Finds, and where needed creates, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as nobody;
+ * what nobody cannot reach, such as a clone below a closed home, is placed in `elsewhere`.
  */
 export function findPlace(dataDir: string, elsewhere = usualElsewhere): Place {
   mkdirSync(dataDir, { recursive: true })
@@ -57,7 +57,7 @@ export function findPlace(dataDir: string, elsewhere = usualElsewhere): Place {
   }
 
   const runner = findNobody()
-  // Keys and files in it have modes of their own.
+  // Keys and files inside have modes of their own.
   chmodSync(dataDir, 0o711)
   const notices: string[] = []
   const cluster = clusterFor(realpathSync(dataDir), runner, elsewhere, notices)
@@ -84,7 +84,7 @@ function findNobody(): Runner {
   return { uid: uid && uid > 0 ? uid : 65_534, gid: gid && gid > 0 ? gid : 65_534 }
 }
 
-/** Whether somebody without special rights may enter a folder: all folders above let them through. */
+/** Returns whether an unprivileged user may enter a folder, that is, may pass all folders above it. */
 export function canReach(path: string, { uid, gid }: Runner): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid: owner, gid: group } = statSync(folder)
@@ -94,7 +94,7 @@ export function canReach(path: string, { uid, gid }: Runner): boolean {
   }
 }
 
-/** The folder of the cluster: in the data folder, or, where PostgreSQL's user cannot reach that, the one that a file in it names. */
+/** Returns the cluster's folder: inside the data folder or, if PostgreSQL's user cannot reach that, the one a pointer file in it names. */
 function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices: string[]): string {
   const usual = join(dataDir, 'postgres')
   const pointer = join(dataDir, 'postgres-is-in')
@@ -112,7 +112,7 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
   return cluster
 }
 
-/** Writes the pointer whole or not at all; when a process that started at the same moment was faster, its choice holds. */
+/** Writes the pointer atomically; if a process that started at the same moment was faster, its choice wins. */
 function point(pointer: string, cluster: string): void {
   const unfinished = `${pointer}.${process.pid}`
   writeFileSync(unfinished, cluster)
@@ -126,7 +126,7 @@ function point(pointer: string, cluster: string): void {
   }
 }
 
-/** A path made from the data folder's; not that of a clone that was deleted and whose database is still there. */
+/** Creates a path derived from the data folder's, avoiding that of a deleted clone whose database still exists. */
 function newCluster(dataDir: string, elsewhere: string): string {
   const name = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
@@ -155,7 +155,7 @@ function copyBinaries(binaries: string, elsewhere: string, notices: string[]): s
   return copy
 }
 
-/** Moves a finished folder to its place; one that a faster process put there stays. */
+/** Moves a finished folder into place, unless a faster process already put one there. */
 function moveUnlessThere(unfinished: string, place: string): void {
   try {
     renameSync(unfinished, place)
@@ -165,7 +165,7 @@ function moveUnlessThere(unfinished: string, place: string): void {
   }
 }
 
-/** The folder of the socket: the cluster's own, or a short path where that is too long. */
+/** Returns the socket's folder: the cluster's own, or a short path if that is too long. */
 function socketDirFor(cluster: string, runner: Runner | undefined): string {
   if (join(cluster, '.s.PGSQL.5432').length <= longestSocketPath) return cluster
   const folder = `/tmp/admin-panel-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
@@ -174,7 +174,7 @@ function socketDirFor(cluster: string, runner: Runner | undefined): string {
     const unfinished = `${folder}.${process.pid}`
     mkdirSync(unfinished, { mode: 0o700 })
     if (runner) chownSync(unfinished, runner.uid, runner.gid)
-    // Over the one that a process of the same moment made: it is empty, or this fails and it stays.
+    // Replaces an empty folder that another process has just made; if it is not empty, the rename fails and the folder stays.
     moveUnlessThere(unfinished, folder)
   }
   const { uid, mode } = lstatSync(folder)

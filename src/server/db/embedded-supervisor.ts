@@ -8,12 +8,12 @@ import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
 import { findPostmaster, forgetDeadPostmaster, hasLivingStarter, startedBy } from '#server/db/postmaster.ts'
 
 const startMs = 60_000
-/** After a kill, PostgreSQL takes a moment to see that the owner's connection is gone. */
+/** Time that PostgreSQL may take to notice that the connection of a killed owner is gone. */
 const ownerGoneMs = 5_000
 const mostStarts = 3
 const stopMs = 30_000
 const largestLogBytes = 5_000_000
-/** Held by one connection for as long as the process lives; the database drops it with the connection, so a killed process leaves nothing behind. */
+/** Advisory lock that one connection holds for the life of the process; it ends with the connection, so a killed process leaves none behind. */
 const ownerLock = 7_261_002
 
 const parameters = {
@@ -26,7 +26,7 @@ const parameters = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Only what concerns the server: a refused statement is the panel's to report, and may hold somebody's data.
+  // Server messages only: a failed statement is for the panel to report, and may contain personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -34,9 +34,9 @@ const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'o
 const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts PostgreSQL, holds the lock that makes this process its owner, and starts it again when it goes away.
- * @param onLost hears when it went away and did not come back.
- * @throws EmbeddedError when another process is the owner, or when PostgreSQL does not start.
+ * Starts PostgreSQL, holds the lock that makes this process its owner, and restarts it when it dies.
+ * @param onLost called when it died and did not come back.
+ * @throws EmbeddedError if another process is the owner, or PostgreSQL does not start.
  */
 export async function supervise(place: Place, durable: boolean, onLost: (error: Error) => void): Promise<{ keeper: pg.Client; stop: () => Promise<void> }> {
   let child: ChildProcess | undefined
@@ -54,7 +54,7 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
       const pid = findPostmaster(place.cluster)
       if (pid === undefined && !isRunning(child)) {
         if (starts > 0 && lastWords(place).includes('pre-existing shared memory block')) {
-          // PostgreSQL was killed, and one of its processes goes on until its statement ends (statement_timeout): that is no failure.
+          // PostgreSQL was killed and one of its backends runs on until its statement ends (statement_timeout); that is not a failed start.
           starts -= 1
           await wait(100)
         }
@@ -72,7 +72,7 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
       }
       if (!client) continue
       if (isForeign) {
-        // Left over from a process that was killed; it may have been started with other settings.
+        // Left over from a killed process; it may have been started with other settings.
         await client.end()
         await stopProcess(pid, () => findPostmaster(place.cluster) !== pid)
         continue
@@ -109,7 +109,7 @@ async function start(place: Place, durable: boolean): Promise<ChildProcess> {
   settings.push([...startedBy(process.pid)])
   const logBytes = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(logFile(place), logBytes > largestLogBytes ? 'w' : 'a', 0o600)
-  // Detached: a Ctrl-C in the terminal goes to all processes of a group, and the panel still needs the database to finish its requests.
+  // Detached: Ctrl-C in a terminal reaches the whole process group, and the panel still needs the database to finish its requests.
   const child = spawn(join(place.binaries, 'bin', 'postgres'), ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
     ...place.runner,
     cwd: '/',
@@ -125,7 +125,7 @@ async function start(place: Place, durable: boolean): Promise<ChildProcess> {
   return child
 }
 
-/** The connection that holds the owner's lock; undefined while the server is not ready. */
+/** Opens the connection that holds the owner lock; returns 'taken' if another process has it, undefined while the server is not ready. */
 async function connectAsOwner({ socketDir }: Place): Promise<pg.Client | 'taken' | undefined> {
   const client = new pg.Client({
     host: socketDir,
@@ -147,14 +147,14 @@ async function connectAsOwner({ socketDir }: Place): Promise<pg.Client | 'taken'
   }
 }
 
-/** First as one asks PostgreSQL to stop at once and cleanly, then without a checkpoint. */
+/** Asks PostgreSQL for a fast, clean shutdown first, then for one without a checkpoint. */
 async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (hasStopped()) return
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended a moment ago.
+      // The process has just ended.
     }
     for (const deadline = Date.now() + stopMs; Date.now() < deadline && !hasStopped();) await wait(10)
   }

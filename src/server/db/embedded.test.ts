@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 
-/** A cluster that was made and stopped; to copy it is quicker than to make another one. */
+/** Cluster that was created and stopped once; copying it is quicker than creating another. */
 let made: string
 let folder: string
 let dataDir: string
@@ -59,7 +59,7 @@ async function start(): Promise<Embedded> {
   return embedded
 }
 
-/** With owners and modes. */
+/** Copies the cluster, with owners and modes. */
 function copyMade(): void {
   mkdirSync(join(dataDir, '..'), { recursive: true })
   execFileSync('cp', ['-a', made, dataDir])
@@ -82,7 +82,7 @@ interface Said {
   error?: string
 }
 
-/** A process of its own that starts PostgreSQL, says so in JSON, and stops it on SIGTERM. */
+/** Starts a separate process that starts PostgreSQL, reports it in JSON, and stops it on SIGTERM. */
 async function startElsewhere(clone = root, uid?: number, options = {}): Promise<{ child: ChildProcess; said: Said }> {
   const { child, said } = spawnElsewhere(clone, uid, options)
   return { child, said: await said }
@@ -99,7 +99,7 @@ function spawnElsewhere(clone = root, uid?: number, options = {}): { child: Chil
       console.log(JSON.stringify({ error: error.message }))
       process.exitCode = 1
     }`
-  // Detached: a group of its own, which can be killed as a whole.
+  // Detached: its own process group, which can be killed as a whole.
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: '/',
     uid,
@@ -173,7 +173,7 @@ test('a PostgreSQL that its process is still starting is not taken for one that 
   const first = spawnElsewhere()
   const cluster = join(dataDir, 'postgres')
   while (findPostmaster(cluster) === undefined) await wait(1)
-  // Nobody holds the owner's lock yet: the process that will is halted.
+  // The owner lock is still free: the process about to take it is halted.
   first.child.kill('SIGSTOP')
   const postmaster = findPostmaster(cluster)
   const second = await startElsewhere()
@@ -202,7 +202,7 @@ test('PostgreSQL may take a moment to see that its owner was killed', async () =
   const { child, said } = await startElsewhere()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   await once(child, 'exit')
-  // Somebody has what the killed process held, as its connection does until it is seen to be gone.
+  // Another connection holds the lock, as that of a killed process does until PostgreSQL notices.
   const held = new pg.Client((said as Embedded).administration)
   held.on('error', () => {})
   await held.connect()
@@ -227,7 +227,7 @@ test('PostgreSQL comes back although one of its processes goes on computing when
   const lost: Error[] = []
   const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
   started.push(embedded)
-  // It looks neither at its client nor at the server until its time is up, and keeps the shared memory as long.
+  // The backend checks neither client nor server until its timeout, and keeps the shared memory attached as long.
   const computing = query(embedded, "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)").catch(() => [])
   await expect.poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'")).toHaveLength(1)
   process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
@@ -243,7 +243,7 @@ test('a process id that belongs to another program by now keeps nobody from star
   const other = spawn('sleep', ['60'], { stdio: 'ignore', ...(isRoot && { uid: nobody, gid: nobody }) })
   processes.push(other)
   await once(other, 'spawn')
-  // What a restarted container finds.
+  // The state that a restarted container finds.
   const lock = `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n${host}\n\n  7261001         0\nready   \n`
   for (const file of [join(dataDir, 'postgres', 'postmaster.pid'), join(host ?? '', '.s.PGSQL.5432.lock')]) {
     writeFileSync(file, lock, { mode: 0o600 })
@@ -336,7 +336,7 @@ test.runIf(isRoot)('a database is not left behind when its home is closed afterw
   await expect(startEmbedded(dataDir)).rejects.toThrow(/^The user nobody, as whom PostgreSQL runs, cannot reach .* any more/)
 })
 
-/** What of a clone the database needs, in a home that only root may enter. */
+/** Copies the parts of a clone that the database needs into a home that only root may enter. */
 function closedClone(): string {
   const home = join(folder, 'home')
   const clone = join(home, 'clone')

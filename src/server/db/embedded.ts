@@ -6,32 +6,32 @@ import { supervise } from '#server/db/embedded-supervisor.ts'
 export { EmbeddedError }
 
 export interface Embedded {
-  /** As the owner of the database, who is no superuser. */
+  /** Connection as the owner of the database, which is not a superuser. */
   connection: pg.PoolConfig
-  /** As the superuser; only for tests and backups. */
+  /** Connection as the superuser; only for tests and backups. */
   administration: pg.ClientConfig
-  /** Ends with a checkpoint; open connections are closed. */
+  /** Stops PostgreSQL with a checkpoint; open connections are closed. */
   stop(): Promise<void>
-  /** What the person who starts the panel should know. */
+  /** Message for the person starting the panel. */
   notice?: string
-  /** Nobody works here yet: the place for demo data. */
+  /** Whether the database has no staff yet, so that demo data may be added. */
   fresh: boolean
 }
 
 export interface EmbeddedOptions {
-  /** Tests may lose their data with the machine. */
+  /** If false, data may be lost in a crash of the machine, as in tests. */
   durable?: boolean
-  /** Where root's PostgreSQL lives when its user cannot reach the data folder. */
+  /** Folder of root's PostgreSQL if its user cannot reach the data folder. */
   elsewhere?: string
-  /** PostgreSQL went away and did not come back. */
+  /** Called when PostgreSQL died and did not come back. */
   onLost?: (error: Error) => void
 }
 
 const database = 'admin_panel'
 
 /**
- * Starts PostgreSQL in a data folder and keeps it running; the first time it makes the cluster (0.6 s).
- * @throws EmbeddedError when another process works with the folder, or when PostgreSQL does not start.
+ * Starts PostgreSQL in a data folder and keeps it running; the first start creates the cluster (0.6 s).
+ * @throws EmbeddedError if another process uses the folder, or PostgreSQL does not start.
  */
 export async function startEmbedded(dataDir: string, { durable = true, elsewhere, onLost = () => {} }: EmbeddedOptions = {}): Promise<Embedded> {
   const place = findPlace(dataDir, elsewhere)
@@ -52,7 +52,7 @@ export async function startEmbedded(dataDir: string, { durable = true, elsewhere
   }
 }
 
-/** The database and its owner, when the cluster is new. */
+/** Creates the database and its owner in a new cluster; returns whether it did. */
 async function makeDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
   if (rows.length > 0) return false

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const ownMigrations = join(import.meta.dirname, 'migrations')
-/** Any number that nobody else locks: two processes that start together migrate one after the other. */
+/** Arbitrary key of an advisory lock: two processes that start together migrate one after the other. */
 const migrationLock = 7_261_001
 
-/** A database that this program cannot work with; its message is the one line to print. */
+/** The database cannot be used by this program; the message is the only line printed. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -19,8 +19,8 @@ interface Migration {
 }
 
 /**
- * Brings the database to the state that the code expects; answers the names of what it applied.
- * @throws MigrationError when an applied file was changed, the database is newer than the code, or a migration fails (it leaves nothing behind).
+ * Migrates the database to the state that the code expects; returns the names of the applied migrations.
+ * @throws MigrationError if an applied file was changed, the database is newer than the code, or a migration fails (it leaves nothing behind).
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownMigrations): Promise<string[]> {
   const migrations = await readMigrations(folder)

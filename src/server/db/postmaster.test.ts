@@ -10,7 +10,7 @@ function start(command: string, ...args: string[]) {
 }
 
 test('a starter that was killed is dead even while its parent has not collected it', async () => {
-  // The shell becomes a program that never asks how its child ended.
+  // The shell is replaced by a program that never waits for its child.
   const parent = start('sh', '-c', 'sleep 100 & echo $!; exec sleep 100')
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const starter = Number(line)
@@ -19,6 +19,6 @@ test('a starter that was killed is dead even while its parent has not collected 
   expect(hasLivingStarter(postmaster.pid!)).toBe(true)
   process.kill(starter, 'SIGKILL')
   await expect.poll(() => hasLivingStarter(postmaster.pid!)).toBe(false)
-  // It is a zombie, not gone: its process id is still taken.
+  // It is a zombie: its process id is still in use.
   expect(() => process.kill(starter, 0)).not.toThrow()
 })

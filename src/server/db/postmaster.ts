@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Larger than any process id, so nothing with it lives. */
+/** Larger than any process id, so that no process has it. */
 const nobodysPid = 4_194_305
 
-/** The process id of the PostgreSQL that runs on a cluster, also when somebody else started it; undefined when none does. */
+/** Returns the process id of the PostgreSQL running on a cluster, whichever process started it; undefined if there is none. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = pidIn(join(cluster, 'postmaster.pid'))
   return pid !== undefined && isPostmasterOf(cluster, pid) ? pid : undefined
@@ -13,19 +13,19 @@ export function findPostmaster(cluster: string): number | undefined {
 
 const starterSetting = 'admin_panel.starter'
 
-/** What the command line of a PostgreSQL says of the process that starts it. */
+/** Returns the setting on PostgreSQL's command line that identifies the process that starts it. */
 export const startedBy = (pid: number) => [starterSetting, `${pid}@${birthOf(pid) ?? ''}`] as const
 
 /**
- * Whether the process that started a PostgreSQL still lives. Between its start and the moment in which its starter holds the owner's lock nothing
- * else tells one that was left behind from one that is being started.
+ * Returns whether the process that started a PostgreSQL is still alive. Until that process holds the owner lock, nothing else
+ * distinguishes an abandoned PostgreSQL from one that is being started.
  */
 export function hasLivingStarter(postmaster: number): boolean {
   const [, pid, birth] = commandOf(postmaster)?.match(new RegExp(` ${starterSetting.replace('.', '\\.')}=(\\d+)@(\\S*)`)) ?? []
   return pid !== undefined && birth === birthOf(Number(pid))
 }
 
-/** When a process was born, in whatever the system counts: with it a process id names one process only. */
+/** Returns the start time of a process in the system's own unit; together with it, a process id is unique. */
 function birthOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return (
@@ -34,9 +34,9 @@ function birthOf(pid: number): string | undefined {
         .replace(/\s+/g, '_') || undefined
     )
   try {
-    // proc(5), field 22; the second one is a name in brackets, and may hold anything.
+    // proc(5), field 22; field 2 is a name in parentheses, which may contain anything.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    // A zombie has ended; only its parent has not asked how.
+    // A zombie has ended; its parent just has not waited for it yet.
     return state === 'Z' || state === 'X' ? undefined : fields[18]
   } catch {
     return undefined
@@ -44,8 +44,8 @@ function birthOf(pid: number): string | undefined {
 }
 
 /**
- * Makes lock files forget a process that is gone. PostgreSQL refuses to start while the id in them is alive, which after a restart of a container
- * is often another program's, and never reads a zombie as dead. The rest of the file stays: with it PostgreSQL finds backends that still write.
+ * Removes a dead process from the lock files. PostgreSQL refuses to start while the id in them is alive; after a container restart it is
+ * often another program's, and a zombie counts as alive. The rest of the file is kept: with it PostgreSQL finds backends that still write.
  */
 export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   for (const file of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
@@ -63,7 +63,7 @@ function pidIn(file: string): number | undefined {
 
 const isPostmasterOf = (cluster: string, pid: number) => commandOf(pid)?.includes(` -D ${cluster} `) ?? false
 
-/** Whether a process id is taken, be it by a zombie or by somebody else's program. */
+/** Returns whether a process id is in use, even by a zombie or by another user's program. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -73,7 +73,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a living process. */
+/** Returns the command line of a living process. */
 function commandOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
   try {

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { typesForJson } from '#server/db/types.ts'
 
 /*
- * node-postgres asks PostgreSQL for the columns of an answer each time, and copies each row from an object that V8 keeps as a
- * dictionary. A prepared statement's columns never change (PostgreSQL refuses to run it otherwise), so ours asks once per
- * connection and makes its rows by a function written for them: docs/decisions/006-what-a-request-costs.md.
+ * node-postgres asks PostgreSQL for the columns of every result, and copies each row from an object that V8 keeps as a
+ * dictionary. The columns of a prepared statement never change (PostgreSQL refuses to run it otherwise), so we ask once per
+ * connection and build rows with a function compiled for them: docs/decisions/006-what-a-request-costs.md.
  */
 
 type Row = Record<string, unknown>
@@ -16,10 +16,10 @@ interface Columns {
   readRow: ReadRow
 }
 
-/** What a connection knows of the statements that it has prepared, by their names. */
+/** Columns of the statements that a connection has prepared, by name. */
 export type KnownColumns = Map<string, Columns>
 
-/** The parts of node-postgres that its types leave out. */
+/** Parts of node-postgres that are missing from its types. */
 interface ConnectionOfPg {
   describe(what: object): void
 }
@@ -32,7 +32,7 @@ interface QueryOfPg {
 }
 const QueryOfPg = pg.Query as unknown as new (text: string, values: readonly unknown[]) => QueryOfPg
 
-/** A statement under a name of its own. */
+/** A prepared statement with a name of its own. */
 export class PreparedQuery extends QueryOfPg {
   readonly #known: KnownColumns
 
@@ -62,10 +62,10 @@ export class PreparedQuery extends QueryOfPg {
   }
 }
 
-/** Shared by all connections. */
+/** Compiled readers by column names and types, shared by all connections. */
 const readers = new Map<string, ReadRow>()
 
-/** Makes a row by a literal, which V8 gives one shape: a tenth of the time of filling it name by name. */
+/** Compiles a reader that builds a row as an object literal, which V8 gives one shape: a tenth of the time of filling it name by name. */
 function readerOf(fields: readonly pg.FieldDef[]): ReadRow {
   const key = fields.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join('\n')
   let reader = readers.get(key)

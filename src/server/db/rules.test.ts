@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Db, type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 
-/* What the database itself refuses, whatever the code above it does. */
+/* Rules that the database itself enforces, regardless of the code above it. */
 
 let database: TestDatabase
 let open: OpenDatabase

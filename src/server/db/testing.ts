@@ -17,20 +17,20 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** The password of the whole cast in tests. */
+/** Password of the whole cast in tests. */
 export const testPassword = 'demo-password'
-/** How the global setup tells the workers, which are other processes. */
+/** Environment variable that passes the cluster from the global setup to the workers, which are other processes. */
 const variable = 'TEST_CLUSTER'
 const folderPrefix = 'admin-panel-test-'
 
 interface Cluster {
   administration: pg.ClientConfig
-  /** Whom the databases belong to, and as whom tests work: no superuser, as in real life. */
+  /** Owner of the databases and user of the tests: not a superuser, as in production. */
   owner: string | undefined
   template: string
 }
 
-/** A database of one's own with roles, reference lists and the cast; about 20 ms. */
+/** Creates a separate database with roles, reference lists and the cast; takes about 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -42,7 +42,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** An empty database of one's own, to try migrations on. */
+/** Creates a separate empty database, to test migrations on. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
   const database = `empty_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -53,7 +53,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Starts the cluster of a test run, or takes the server that TEST_DATABASE_URL names, and makes the template; answers how to clean up. */
+/** Starts the cluster of a test run, or uses the server in TEST_DATABASE_URL, and creates the template; returns a cleanup function. */
 export async function startTestCluster(): Promise<() => Promise<void>> {
   const { administration, owner, stop } = await findServer()
   const cluster: Cluster = { administration, owner, template: `template_${process.pid}` }
@@ -94,13 +94,13 @@ async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
   await seedReference(db, { product1Name: 'Linen' })
   await seedCast(db, await hashPassword(testPassword, cheapPasswordCost))
   await close()
-  // Makes its tables here once, and not again for each test.
+  // Creates the tables of the jobs once here instead of again for each test.
   const jobs = new Jobs(connection, { error: (_details, text) => console.error(text) })
   await jobs.start()
   await jobs.stop()
 }
 
-/** Memory, where there is enough of it: there a new database takes 15 ms, on a disk 90. A container often has 64 MB only. */
+/** Returns a folder in memory if it has enough space: a new database takes 15 ms there, 90 on a disk. A container often has only 64 MB. */
 export function quickFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
@@ -108,7 +108,7 @@ export function quickFolder(): string {
   return bavail * bsize > 2_000_000_000 ? memory : tmpdir()
 }
 
-/** Clusters of test runs that were killed. */
+/** Removes clusters of test runs that were killed. */
 function removeLeftovers(place: string): void {
   for (const name of readdirSync(place)) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]

@@ -2,32 +2,32 @@ import type { Transaction } from 'kysely'
 import { ahead } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 
-/** A change of one record: what it was and what it became. */
+/** A change of one record, with its values before and after. */
 export interface Change {
-  /** Kind of record, as `lead`. */
+  /** Kind of record, such as `lead`. */
   target: string
   id: number
-  /** Absent when the record is new. */
+  /** Absent for a new record. */
   before?: object
-  /** Absent when the record is gone. */
+  /** Absent for a removed record. */
   after?: object
 }
 
 export interface AuditedRequest {
   staff_id: number | null
   endpoint: string
-  /** In words. */
+  /** What was done, in words. */
   act: string
   address: string
   request_id: string
 }
 
-/** Whether a field holds what nobody may read later: not in the log, and not as a hash that can be guessed. */
+/** Returns whether a field must not be readable later, neither in the log nor as a hash that can be guessed. */
 export const isSecret = (field: string): boolean => /password|token|secret/i.test(field)
-/** Fields that change with every write and say nothing. */
+/** Fields that change with every write and carry no information. */
 const noise = new Set(['updated_at', 'version', 'search'])
 
-/** The fields that differ, as [before, after]; secrets masked, and a new record's empty fields left out. */
+/** Returns the fields that differ, as [before, after]; secrets are masked, empty fields of a new record left out. */
 export function changedFields(before: object | undefined, after: object | undefined): Record<string, [unknown, unknown]> {
   const old = (before ?? {}) as Record<string, unknown>
   const now = (after ?? {}) as Record<string, unknown>
@@ -43,11 +43,11 @@ export function changedFields(before: object | undefined, after: object | undefi
   return changes
 }
 
-// Every write runs this, so it is not built anew each time; several changes of one request are several rows of one statement.
+// Run by every write, so not built anew each time; several changes of a request are rows of a single statement.
 const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
 select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
 
-/** Writes one row per change, or one for the request where no change was recorded. */
+/** Writes a row per change, or one for the request if no change was recorded. */
 export async function writeAudit(
   trx: Transaction<Database>,
   { staff_id, endpoint, act, address, request_id }: AuditedRequest,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 export type FieldErrors = Record<string, string[]>
 
-/** An answer that is no success, with words for the person who reads it. */
+/** An error reply, with a message for the user. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
@@ -14,8 +14,8 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined
 
   /**
-   * @param more.errors texts by field
-   * @param more.current the record as it is now, with a 409
+   * @param more.errors messages by field
+   * @param more.current the current record, with a 409
    * @param more.clashes the fields that two people changed, with a 409
    * @param more.retryAfter seconds, with a 429 or 503
    */
@@ -33,12 +33,12 @@ export const notSignedIn = () => new HttpError(401, 'Please sign in.')
 export const notAllowed = (message = 'You are not allowed to do this.') => new HttpError(403, message)
 export const notFound = (what: string) => new HttpError(404, `${what} not found.`)
 export const conflict = (message: string, current?: unknown) => new HttpError(409, message, { current })
-/** One field is wrong. */
+/** Returns a 422 for a single invalid field. */
 export const invalid = (field: string, text: string) => new HttpError(422, text, { errors: { [field]: [text] } })
 
-/** 422 with the texts of a schema by field; a text that belongs to no field stands under `''`. */
+/** Returns a 422 with a schema's messages by field; a message without a field is keyed by `''`. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
-  // Without a prototype: a field may be called `constructor`.
+  // No prototype, because a field may be called `constructor`.
   const errors: FieldErrors = Object.create(null) as FieldErrors
   for (const issue of issues) {
     const field = issue.path.join('.')
@@ -48,7 +48,7 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
   return new HttpError(422, field ? `${field}: ${texts[0]}` : texts[0]!, { errors })
 }
 
-/** What PostgreSQL refused, as an answer; undefined where it is our fault. */
+/** Converts a refusal of PostgreSQL to a reply; undefined if it is our fault. */
 function fromDatabase(error: DatabaseError): HttpError | undefined {
   const constraint = error.constraint ?? ''
   const column = error.table && constraint.startsWith(`${error.table}_`) ? constraint.slice(error.table.length + 1).replace(/_(fkey|key|check)$/, '') : ''
@@ -106,7 +106,7 @@ const bodyErrors: Record<string, [number, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'This content type is not accepted.'],
 }
 
-/** Any error as an answer; undefined where it is our fault: a 500 without internals. */
+/** Converts any error to a reply; undefined if it is our fault: a 500 without internals. */
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DatabaseError) return fromDatabase(error)

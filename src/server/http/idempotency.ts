@@ -5,27 +5,27 @@ import type { Database } from '#server/db/tables.ts'
 import { isSecret } from '#server/http/audit.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** What a request with the same key answered. */
+/** Stored reply to an earlier request with the same key. */
 export interface Answered {
   status: number
   reply: string
 }
 
-// Every write runs these two, so they are not built anew each time.
+// Run by every write, so not built anew each time.
 const claim = 'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1'
 const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4'
 
 const keyForm = /^[\x21-\x7e]{8,100}$/
 
 /**
- * What the hash of a request holds of a secret: enough to tell another one, and nothing to guess it by from the database alone,
- * because the token of the session is kept nowhere.
+ * Seals a secret for the hash of a request: a different one is noticed, but it cannot be guessed from the database alone,
+ * because the session's token is stored nowhere.
  */
 const sealed = (token: string, value: unknown) => createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')
 
 /**
- * Claims a key for this transaction; where somebody else holds it, waits for that commit and answers what it answered.
- * @throws HttpError 422 when the key has no fitting form or was used for another request.
+ * Claims a key for this transaction; if another request holds it, waits for its commit and returns its reply.
+ * @throws HttpError 422 if the key is malformed or was used for another request.
  */
 export async function claimKey(
   trx: Transaction<Database>,
@@ -53,7 +53,7 @@ export async function claimKey(
   return { status: held.status, reply: held.reply }
 }
 
-/** Keeps the answer with its key, in the transaction of the change. */
+/** Stores the reply with its key, in the transaction of the change. */
 export async function keepAnswer(trx: Transaction<Database>, staff_id: number, key: string, answered: Answered): Promise<void> {
   await ahead(trx, keep, [answered.status, answered.reply, staff_id, key])
 }

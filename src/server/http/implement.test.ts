@@ -6,7 +6,7 @@ import { describeApi } from '#server/http/openapi.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 
 /*
- * The platform's promises, shown on the endpoints that are there: teams are the simplest read, roles the simplest write.
+ * Guarantees of the platform, tested on existing endpoints: teams are the simplest read, roles the simplest write.
  */
 
 const rolesChange = { role_id: 6, grant: ['view_task'], revoke: [] }
@@ -164,7 +164,7 @@ test('eight requests at once with one key happen once', async () => {
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   expect(replies[0]).toMatchObject({ status: 200 })
   expect(await auditRows(db)).toHaveLength(1)
-  // The control: without a key each of them is one of its own.
+  // Control: without a key, each request is a change of its own.
   await Promise.all(Array.from({ length: 3 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange)))
   expect(await auditRows(db)).toHaveLength(4)
 })
@@ -175,7 +175,7 @@ test('a key that was used for another request, or has no fitting form, is refuse
   expect(await send(rolesChange, 'a-key-of-mine')).toMatchObject({ status: 200 })
   expect(await send({ ...rolesChange, role_id: 5 }, 'a-key-of-mine')).toMatchObject({ status: 422 })
   expect(await send(rolesChange, 'short')).toMatchObject({ status: 422 })
-  // Keys are each person's own.
+  // Keys are scoped to a person.
   expect(await as('super_admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'a-key-of-mine' } })).toMatchObject({
     status: 200,
   })
@@ -236,7 +236,7 @@ test('the hash that is kept with a key tells passwords apart, and says nothing a
   const rows = await db.selectFrom('idempotency_keys').select('request_hash').orderBy('key').execute()
   const [one, another, ofAnotherSession] = rows.map(({ request_hash }) => request_hash.toString('hex'))
   expect(one).not.toBe(another)
-  // Its key is the token of the session, which is kept nowhere.
+  // It is keyed with the session's token, which is stored nowhere.
   expect(one).not.toBe(ofAnotherSession)
 })
 

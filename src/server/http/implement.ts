@@ -25,7 +25,7 @@ import type { MailService } from '#server/mail.ts'
 import type { RecordKinds } from '#server/record/records.routes.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** What every feature's routes are given. */
+/** Services that the routes of every feature receive. */
 export interface App {
   http: FastifyInstance
   db: Kysely<Database>
@@ -39,9 +39,9 @@ export interface App {
   files: Files
   mail: MailService
   records: RecordKinds
-  /** What tests allow of requests to the outside. */
+  /** Exceptions that tests make for requests to the outside. */
   outside: OutsideOptions
-  /** Whether replies are checked against their contracts: in tests and development. */
+  /** Whether replies are checked against their contracts, as in tests and development. */
   checkReplies: boolean
   implemented: Implemented[]
 }
@@ -50,9 +50,9 @@ interface Common<E extends EndpointShape> {
   viewer: E['access'] extends 'public' ? SignedIn | undefined : SignedIn
   clock: Clock
   file: E['file'] extends { required: true } ? Upload : Upload | undefined
-  /** By field; kept by `attachFiles` (server/record-files.ts), else removed. */
+  /** Received files by field; removed unless `attachFiles` (server/record-files.ts) keeps them. */
   files: { [Field in keyof NonNullable<E['files']>]: ReceivedFile[] }
-  /** Why files were not taken, where the endpoint keeps the good ones. */
+  /** Why files were refused, if the endpoint keeps the good ones. */
   refusedFiles: FieldErrors
   request: FastifyRequest
   reply: FastifyReply
@@ -63,16 +63,16 @@ export interface ReadContext<E extends EndpointShape> extends Common<E> {
 }
 
 export interface WriteContext<E extends EndpointShape> extends Common<E> {
-  /** One transaction: the change, its audit row, its jobs and the idempotency key stand or fall together. */
+  /** A single transaction: the change, its audit row, its jobs and the idempotency key commit or roll back together. */
   db: Transaction<Database>
-  /** Puts a change of a record into the audit log; one that changes nothing is left out. */
+  /** Adds a change of a record to the audit log; a change without a difference is left out. */
   record: (change: Change) => void
-  /** After the commit, lists of this record type refresh in every browser that may see them. */
+  /** Refreshes lists of this record type, after the commit, in every browser that may see them. */
   changed: (type: LiveName, ids: readonly number[]) => void
   afterCommit: (action: () => void) => void
-  /** For what no transaction takes back, such as a file. Not called where only the commit was not answered: then it may have happened. */
+  /** Undoes what a rollback does not, such as a file. Not called if only the answer to the commit is missing: it may have succeeded. */
   ifRolledBack: (action: () => void) => void
-  /** Whose act it is where nobody is signed in yet. */
+  /** Attributes the act to a person when nobody is signed in yet. */
   actAs: (staff_id: number) => void
 }
 
@@ -90,15 +90,15 @@ export interface Implemented {
 }
 
 /**
- * Says what happens when an endpoint is called. Session, access, parsing, transaction, audit, idempotency and live events
- * are the platform's, in this order: session → access → parse → handler → reply.
+ * Registers the handler of an endpoint. Session, access, parsing, transaction, audit, idempotency and live events
+ * are the platform's job, in this order: session → access → parse → handler → reply.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
   declareProducts(endpoint)
   app.implemented.push({ endpoint, handler, prepare: undefined })
 }
 
-/** The same with work that takes long (a hash, a picture) and must not hold a transaction; the handler finds its result in `prepared`. */
+/** Like `implement`, with slow work (a hash, a picture) that must not hold a transaction; the handler gets its result as `prepared`. */
 export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,
   endpoint: E,
@@ -109,7 +109,7 @@ export function implementPrepared<E extends EndpointShape, Prepared>(
   app.implemented.push({ endpoint, handler, prepare })
 }
 
-/** Registers all implemented endpoints, with the method override and 405 for what is not there. */
+/** Registers the routes of all implemented endpoints, with the method override, and 405 for all other methods. */
 export function serve(app: App): void {
   const byPath = new Map<string, Map<Method, Implemented>>()
   for (const one of app.implemented) {
@@ -130,7 +130,7 @@ export function serve(app: App): void {
         method,
         url,
         bodyLimit,
-        // HEAD would run the handler.
+        // A HEAD request would run the handler.
         exposeHeadRoute: !changesSomething(one.endpoint),
         onRequest: (request) => admit(app, one, request),
         handler: (request, reply) => answer(app, one, request, reply),
@@ -140,7 +140,7 @@ export function serve(app: App): void {
     const get = methods.get('GET')
     const refused = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !methods.has(method) && !(method === 'POST' && overridable.length))
     const head = !get || changesSomething(get.endpoint) ? (['HEAD'] as const) : []
-    // One for all of them: every route costs the start a tenth of a millisecond.
+    // A single route for all of them: each route adds a tenth of a millisecond to the start.
     app.http.route({ method: [...refused, ...head], url, exposeHeadRoute: false, handler: (_request, reply) => refuseMethod(reply, allowed) })
   }
 }
@@ -150,7 +150,7 @@ function refuseMethod(reply: FastifyReply, allowed: string): never {
   throw new HttpError(405, `This address answers ${allowed}.`)
 }
 
-/** A POST that may stand for a PUT, PATCH or DELETE: `_method` in the query, the JSON or form body, or a multipart field ahead of the first file. */
+/** Serves POST for PUT, PATCH or DELETE: `_method` is in the query, in the JSON or form body, or in a multipart field ahead of the first file. */
 function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Method, Implemented>, allowed: string): void {
   const choose = (method: unknown, reply: FastifyReply): Implemented => {
     const wanted = typeof method === 'string' ? method.toUpperCase() : 'POST'
@@ -162,7 +162,7 @@ function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Me
     url,
     bodyLimit,
     onRequest: async (request) => {
-      // Nobody's body is read before they are known.
+      // The body is not read before the caller is known.
       request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
       if (!request.viewer) throw notSignedIn()
     },
@@ -192,7 +192,7 @@ declare module 'fastify' {
   }
 }
 
-/** Session and access, before a byte of the body is read. */
+/** Checks session and access before a byte of the body is read. */
 async function admit(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
   if (endpoint.inboundSecret) demandInboundSecret(app.settings.inboundSecret, request.headers)
   if (endpoint.access === 'public') return
@@ -206,7 +206,7 @@ const isDecided = (access: EndpointShape['access']) => typeof access === 'object
 function demand(endpoint: EndpointShape, viewer: SignedIn | undefined, input?: Input): void {
   if (endpoint.access === 'public') return
   if (!viewer) throw notSignedIn()
-  // Where the access depends on what was sent, it is decided after parsing.
+  // Access that depends on the input is decided after parsing.
   if (!input && isDecided(endpoint.access)) return
   if (!allows(endpoint.access, viewer, input ?? nothing)) throw notAllowed()
 }
@@ -248,7 +248,7 @@ async function answerForm(app: App, one: Implemented, request: FastifyRequest, r
   return checked(app, endpoint, result)
 }
 
-/** @throws HttpError 404 for a path that fits no record, 422 with texts by field for the rest. */
+/** @throws HttpError 404 if the path fits no record, 422 with messages by field for the rest. */
 function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefined }): Input {
   const input: Input = { params: {}, query: {}, body: {} }
   if (endpoint.params) {
@@ -275,7 +275,7 @@ function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefine
 const mostKept = 300
 const kept = new WeakMap<EndpointShape, Map<string, ParsedQuery>>()
 
-/** Many ask the same of a list, above all when it refreshes in every open tab: the same text means the same filters, and nobody changes them. */
+/** Caches parsed queries: many clients send the same one, above all when a list refreshes in every open tab. Results are frozen, so safe to share. */
 function parsedBefore(endpoint: EndpointShape, text: string, sent: Record<string, unknown>): ParsedQuery {
   let texts = kept.get(endpoint)
   if (!texts || texts.size > mostKept) kept.set(endpoint, (texts = new Map()))
@@ -300,7 +300,7 @@ function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): Par
   return issues.length ? { issues } : { data: parsed?.data ?? {} }
 }
 
-/** `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null where null means something, else it was not sent; `_method` is the platform's. */
+/** Normalizes a query: `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null if null is valid, else not sent; drops `_method`. */
 function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodType>): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const name of Object.keys(sent)) {
@@ -368,17 +368,17 @@ async function write(
       if (!committing || isRefused(error)) for (const amend of amends) amend()
       throw error
     })
-  // The change is durable; a live event that fails must not make it look refused.
+  // The change is committed; a live event that fails must not make it look refused.
   for (const event of events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answered.reply)
 }
 
-/** PostgreSQL said no, so nothing of the transaction stands; without such an answer it may. */
+/** Returns whether PostgreSQL refused, and so kept nothing of the transaction; without its answer, it may have committed. */
 const isRefused = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-// A file is part of what was sent: another one under the same key is another request.
+// Files are part of the request: another one under the same key makes it another request.
 const hashOf = ({ name, bytes }: Upload) => createHash('sha256').update(name).update(bytes).digest('hex')
 
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
-/** @throws HttpError 404 where the settings hold no secret, 401 for another one. */
+/** @throws HttpError 404 if no secret is configured, 401 if it does not match. */
 export function demandInboundSecret(secret: string | undefined, headers: Record<string, unknown>): void {
   if (secret === undefined) throw notFound('This')
   const sent = headers['x-inbound-secret']

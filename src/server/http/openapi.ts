@@ -21,7 +21,7 @@ const failure = {
   },
 }
 
-/** The description of the whole HTTP API in OpenAPI 3.1, made from the contracts and nothing else. */
+/** Describes the whole HTTP API in OpenAPI 3.1, from the contracts alone. */
 export function describeApi(endpoints: readonly EndpointShape[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -44,11 +44,11 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
   }
 }
 
-/** Of fewer characters than this, a schema says more where it stands. */
+/** Schemas of fewer characters than this are clearer inline. */
 const smallestPart = 200
 const isSchema = (value: object): value is Json => 'type' in value && (value.type === 'object' || value.type === 'array')
 
-/** What stands in several places of the description is written once: objects and lists, under the name of the operation that has them first. */
+/** Writes repeated objects and lists of the description only once, named after the operation that has them first. */
 class SharedParts {
   readonly schemas: Record<string, unknown> = {}
   readonly #counts = new Map<string, number>()
@@ -58,7 +58,7 @@ class SharedParts {
     this.#count(paths)
   }
 
-  /** What stands in a repeated part alone is no part of its own: it is looked into once. */
+  /** Counts schemas; descends into a repeated one only once, so that its parts do not count as repeated themselves. */
   #count(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     if (isSchema(value)) {
@@ -70,7 +70,7 @@ class SharedParts {
     for (const one of Object.values(value)) this.#count(one)
   }
 
-  /** @param way the operation and the fields above, of which a name is made */
+  /** @param way the operation and the enclosing fields, which make up the name */
   replaced(value: unknown, way: readonly string[] = []): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map((one) => this.replaced(one, way))
@@ -94,7 +94,7 @@ class SharedParts {
   #freeName(name: string): string {
     let free = name
     for (let number = 2; free in this.schemas; number += 1) free = `${name}.${number}`
-    // Taken until it is filled.
+    // Reserved until it is filled.
     this.schemas[free] = {}
     return free
   }
@@ -145,7 +145,7 @@ function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 
-/** The description as a page to read. */
+/** Renders the description as an HTML page. */
 export function apiPage(endpoints: readonly EndpointShape[]): string {
   const rows = endpoints
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))

@@ -4,7 +4,7 @@ import { notAllowed } from '#server/http/errors.ts'
 
 const productNames = new Set(['lead_for', 'product_id', 'productId', 'product'])
 
-/** @throws Error when a request of the endpoint can name a product where its contract does not say so. */
+/** @throws Error if the contract does not declare every place where a request can name a product, or declares one that does not exist. */
 export function declareProducts({ method, path, product, params, query, body }: EndpointShape): void {
   if (typeof product === 'string') return
   const places = Object.entries({ params, query, body }).flatMap(([part, schema]) => placesIn(schema, part))
@@ -14,7 +14,7 @@ export function declareProducts({ method, path, product, params, query, body }: 
   if (unknown !== undefined) throw new Error(`${method} ${path} has no ${unknown}`)
 }
 
-/** A product outside the caller's own is refused wherever the contract says that one is named (docs/product.md#products). */
+/** Refuses a product other than the caller's own in every place that the contract declares (docs/product.md#products). */
 export function checkProducts({ product }: EndpointShape, viewer: Viewer | undefined, input: Input): void {
   if (!viewer || !Array.isArray(product)) return
   for (const place of product as readonly string[])
@@ -28,7 +28,7 @@ function valuesAt(held: unknown, path: readonly string[]): unknown[] {
   return name === undefined ? [held] : valuesAt((held as Record<string, unknown>)[name], rest)
 }
 
-/** The places below a schema whose field names a product. */
+/** Returns the places below a schema whose field names a product. */
 const placesIn = (schema: z.core.$ZodType | undefined, at: string): string[] =>
   [...new Set(fieldsOf(schema))].filter((path) => productNames.has(path.split('.').at(-1)!)).map((path) => `${at}.${path}`)
 
@@ -37,12 +37,12 @@ function isPlace(parts: Record<string, z.core.$ZodType | undefined>, place: stri
   return fieldsOf(parts[part!]).includes(path.join('.'))
 }
 
-/** What a schema is made of; zod's own union of all kinds. */
+/** A schema's definition: zod's own union of all kinds. */
 export interface Defined {
   def: z.core.$ZodTypes['_zod']['def']
 }
 
-/** Every field of a schema by its path; arrays and choices add nothing to it. */
+/** Returns the path of every field of a schema; arrays and unions add nothing to it. */
 function fieldsOf(schema: z.core.$ZodType | undefined, above: readonly z.core.$ZodType[] = []): string[] {
   if (!schema || above.includes(schema)) return []
   const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])

@@ -10,18 +10,18 @@ import { BadFile, inspectFile, safeName, takenEnding, type ReceivedFile } from '
 /** Files of a request by field, under temporary names until a handler keeps them. */
 export interface ReceivedFiles {
   files: Record<string, ReceivedFile[]>
-  /** Why others were not taken: `attachment.2`. */
+  /** Why the others were refused, keyed like `attachment.2`. */
   refused: FieldErrors
-  /** Removes what no handler has kept. */
+  /** Removes the files that no handler has kept. */
   discard: () => Promise<void>
 }
 
 const limits = { fields: 200, fieldSize: 6_000_000, fieldNameSize: 100, headerPairs: 50 }
 
 /**
- * Reads a multipart body; its files stream to the disk, one after the other.
- * @param beforeFile is called with the fields ahead of the first file, before a byte of it is read.
- * @throws HttpError 400 when the body is malformed or cut off, 413 when a field or the count is too large, 422 when a file stands where none belongs, 507.
+ * Reads a multipart body, streaming its files to the disk one after the other.
+ * @param beforeFile called with the fields ahead of the first file, before a byte of it is read.
+ * @throws HttpError 400 if the body is malformed or cut off, 413 if a field or the count is too large, 422 for a file in a field without a rule, 507.
  */
 export async function receiveForm(
   store: Files,
@@ -39,7 +39,7 @@ export async function receiveForm(
   }
 
   const most = Object.values(rules).reduce((sum, rule) => sum + rule.most, 0)
-  // A few more than are taken, so that one too many is a text at its field.
+  // Slightly above the limits, so that an extra file is reported at its field.
   const counts = { files: most + mostFiles, parts: limits.fields + most + mostFiles }
   const fileSize = Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes))
   try {
@@ -47,7 +47,7 @@ export async function receiveForm(
       const field = part.fieldname.replace(/\[\d*\]$/, '')
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
-        // An empty text is how a form says that it has no file for this field.
+        // Forms send an empty text for a file field without a file.
         if (!(Object.hasOwn(rules, field) && part.value === '')) putField(fields, part.fieldname, part.value)
         continue
       }
@@ -89,16 +89,16 @@ export async function receiveForm(
   return { fields, files, refused, discard }
 }
 
-/** The texts of the fields that must carry a file and carry none. */
+/** Returns errors for the required file fields without a file. */
 export const missing = (rules: EndpointShape['files'], seen: ReadonlyMap<string, number> = new Map()): FieldErrors =>
   Object.fromEntries(Object.entries(rules ?? {}).flatMap(([field, { required }]) => (required && !seen.has(field) ? [[field, ['Please choose a file.']]] : [])))
 
-/** @throws HttpError 422 with a text for each file that was not taken. */
+/** @throws HttpError 422 with a message for each refused file. */
 export function demandAll(refused: FieldErrors): void {
   const first = Object.values(refused)[0]?.[0]
   if (first !== undefined) throw new HttpError(422, first, { errors: refused })
 }
 
-/** What of a file counts as sent: another one under the same key is another request. */
+/** Returns what identifies files in a request: another file under the same key makes it another request. */
 export const fingerprintOf = (files: Record<string, ReceivedFile[]>): unknown =>
   Object.entries(files).map(([field, ones]) => [field, ones.map(({ name, sha256 }) => [name, sha256.toString('hex')])])

@@ -6,7 +6,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { purpose: 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }]
 const securityNames = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy']
 
-/** A request over the wire with its address exactly as it is written here; `inject` would tidy it. */
+/** Sends a request over the wire with its address exactly as written; `inject` would normalize it. */
 const ask = (port: number | string, { body, ...options }: RequestOptions & { body?: string }) =>
   new Promise<IncomingMessage>((done, fail) => {
     httpRequest({ host: '127.0.0.1', port, ...options }, (response) => done(response.resume()))
@@ -100,6 +100,6 @@ test('HEAD on a GET that writes is 405 and writes nothing', async () => {
   const reply = await as('crm').send('HEAD', `/admin/users/change-lead-status?id=${lead.lead_id}&status=3`)
   expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET'])
   expect(await db.selectFrom('leads').select('status').executeTakeFirst()).toEqual({ status: lead.status })
-  // Of one that only reads it is what HTTP says.
+  // On an endpoint that only reads, HEAD works as in HTTP.
   expect((await app.http.inject({ method: 'HEAD', url: '/api/config' })).statusCode).toBe(200)
 })

@@ -8,15 +8,15 @@ import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** Where the panel is reached; known once it listens. */
+/** Addresses of the panel, known once it listens. */
 export interface Addresses {
   publicUrl: string
   livePort: number
-  /** Origins that pages may show in a frame, as a scheduling widget. */
+  /** Origins that pages may embed in a frame, such as a scheduling widget. */
   frames?: readonly string[]
 }
 
-/** Beside the content security policy, which is each page's own (docs/decisions/006-what-a-request-costs.md). */
+/** Sent in addition to the content security policy, which each page has of its own (docs/decisions/006-what-a-request-costs.md). */
 export const securityHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
@@ -24,10 +24,10 @@ export const securityHeaders = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const
 
-/** The policy of an answer that is no page. */
+/** Content security policy of a reply that is not a page. */
 export const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
 
-/** What pino never writes. */
+/** Values that pino never writes. */
 const redacted = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -41,13 +41,13 @@ const redacted = [
 ]
 
 /**
- * The HTTP server without any endpoint: limits, security headers, own origins only, compression, request ids,
+ * Creates the HTTP server without any endpoint: limits, security headers, own origins only, compression, request ids,
  * JSON logs, and one shape for every error.
  */
 export async function openHttp(settings: Settings, addresses: Addresses): Promise<FastifyInstance> {
   const http = fastify({
     logger: { level: settings.logLevel, redact: { paths: redacted, censor: '•••' }, stream: logStream() },
-    // One logger for all requests: making one for each costs more than what it says, and the lines name the request themselves.
+    // A single logger for all requests: creating one per request costs more than the logging, and the lines name the request themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies(settings.trustProxy),
@@ -57,7 +57,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, querystringParser: (text) => Object.fromEntries(parseQuery(text)) },
     genReqId: () => randomUUID(),
     return503OnClosing: true,
-    // An address that cannot be decoded reaches no hook.
+    // Requests whose address cannot be decoded reach no hook.
     frameworkErrors: (error, request, reply) => {
       secure(request, reply)
       fail(error, request, reply)
@@ -93,9 +93,9 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     for (const [name, value] of securityHeaders) void reply.header(name, value)
   }
   http.addHook('onRequest', (request, reply, done) => {
-    // Before the refusal, so that it carries them too.
+    // Before a refusal, so that it carries the headers too.
     secure(request, reply)
-    // Unsubscribing is opened from mail programs, and its token is all that counts there.
+    // Unsubscribe links are opened from mail programs; only their token counts.
     if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
     done()
   })
@@ -119,16 +119,16 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   return http
 }
 
-/** Whether a request reached a route of the API, however its address is spelled: `/%61pi/` and an absolute address match the same routes. */
+/** Returns whether a request matched a route of the API, however its address is spelled: `/%61pi/` and an absolute address match the same routes. */
 const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? url).startsWith('/api/')
 
-/** Lines are written by the kilobyte, and at the latest after a second or when the process ends: a write for each costs more than the list's SQL. */
+/** Buffers 4 kB of log lines, flushed every second and when the process ends: a write per line costs more than the list's SQL. */
 const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
 
-/** How many proxies stand in front, or which they are, as Fastify takes it. */
+/** Converts the trusted proxies, a count or addresses, to what Fastify takes. */
 const proxies = (trusted: Settings['trustProxy']) => (typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted)
 
-/** Names with one value, or the list of their values when they are repeated. */
+/** Parses a query into names with their value, or with a list of values if the name is repeated. */
 function parseQuery(text: string): Map<string, string | string[]> {
   const names = new Map<string, string | string[]>()
   if (!text) return names
@@ -139,7 +139,7 @@ function parseQuery(text: string): Map<string, string | string[]> {
   return names
 }
 
-/** A request with the content type of JSON and no body at all, as logout sends it, has no body. */
+/** Parses JSON bodies; an empty one, as logout sends it, counts as no body. */
 function takeEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
@@ -153,7 +153,7 @@ function takeEmptyJson(http: FastifyInstance): void {
 
 const deepestJson = 64
 
-/** Whether JSON nests too deeply, told from the text: parsing, comparing and hashing it would each recurse as deep. */
+/** Returns whether JSON nests too deeply, judged from its text: parsing, comparing and hashing it would recurse as deep. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isText = false
@@ -171,7 +171,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Every API call comes from our own pages or from no page at all; what prefetches may not change anything. */
+/** Refuses API calls from pages of other sites, and prefetches, which must not change anything. */
 function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
   const { headers } = request
   const site = headers['sec-fetch-site']
@@ -182,7 +182,7 @@ function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
 
 function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses): string {
   const { hostname, protocol } = new URL(publicUrl)
-  // An IPv6 address is no source that a policy can name.
+  // A content security policy cannot name an IPv6 address.
   const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
   const live = hosts.flatMap((host) =>
     protocol === 'https:' ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`] : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`],

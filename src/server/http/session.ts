@@ -7,9 +7,9 @@ import type { Database } from '#server/db/tables.ts'
 import { writeSignIns } from '#server/http/sign-ins.ts'
 
 const hour = 3_600_000
-/** How long a session lives: 12 hours and 8 idle ones, or 30 days with Remember me (docs/product.md#session). */
+/** Session lifetimes: 12 hours with at most 8 idle ones, or 30 days with Remember me (docs/product.md#session). */
 export const sessionLife = { usual: 12 * hour, idle: 8 * hour, remembered: 30 * 24 * hour }
-/** The time of the last use is written at most this often. */
+/** Minimum time between two writes of a session's last use. */
 const touchEvery = 60_000
 
 export interface SignedIn extends Viewer {
@@ -19,7 +19,7 @@ export interface SignedIn extends Viewer {
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The opaque token of a request: 43 characters of base64url; undefined when there is none or it has another form. */
+/** Returns the opaque token of a request, 43 characters of base64url; undefined if it is missing or malformed. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer ([\w-]{43})$/.exec(authorization ?? '')?.[1]
 }
@@ -40,7 +40,7 @@ from sessions s join staff u on u.id = s.staff_id join roles r on r.id = u.role_
 where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.remember or s.last_used_at > $3) and u.banned_at is null`
 const findSessionById = findSession.replace('s.token_hash = $1', 's.id = $1').replace('select ', 'select s.token_hash, ')
 
-/** Reads who is signed in, with the rights of this moment; keeps one set of grants per role for as long as its version stands. */
+/** Finds the person behind a session, with their current rights; caches the grants of each role until their version changes. */
 export class Sessions {
   readonly #pool: pg.Pool
   readonly #now: () => Date
@@ -51,7 +51,7 @@ export class Sessions {
     this.#now = now
   }
 
-  /** The person behind a token (`isUse: false`: only looked at), or undefined when it is unknown, expired, idle too long, ended, or its person is banned. */
+  /** Returns the person behind a token; undefined if unknown, expired, idle too long, ended, or its person is banned. `isUse: false` only looks. */
   async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()
@@ -62,7 +62,7 @@ export class Sessions {
     return this.#asSignedIn(row)
   }
 
-  /** The person of a session that is named and not proven: whoever asks proves it with the hash of its token. */
+  /** Returns the person of a session that is named but not proven; the caller proves it with the hash of its token. */
   async findById(session: number): Promise<{ viewer: SignedIn; token_hash: Buffer } | undefined> {
     const now = this.#now()
     const found = await this.#pool.query<SessionRow & { token_hash: Buffer }>(findSessionById, [session, now, new Date(now.getTime() - sessionLife.idle)])
@@ -91,7 +91,7 @@ export class Sessions {
   }
 
   #touch(session: number, now: Date): void {
-    // Losing one of these costs a minute of idle time and nothing else.
+    // Losing one of these costs no more than a minute of idle time.
     this.#pool.query('update sessions set last_used_at = $2 where id = $1', [session, now]).catch(() => {})
   }
 }
@@ -121,7 +121,7 @@ export async function openSession(
   return { token, id: row.id }
 }
 
-/** Ends sessions of somebody at once, all of them or all but one; answers which. */
+/** Ends sessions of a person at once: all, only one, or all but one; returns their ids. */
 export async function endSessions(db: Kysely<Database>, staff_id: number, now: Date, which: { only?: number; except?: number } = {}): Promise<number[]> {
   let open = db.updateTable('sessions').set({ ended_at: now.toISOString() }).where('staff_id', '=', staff_id).where('ended_at', 'is', null)
   if (which.only !== undefined) open = open.where('id', '=', which.only)

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/tables.ts'
 import { deviceOf } from '#server/http/device.ts'
 
 export interface SignIn {
-  /** Whose account it is; undefined where what was typed is no account's: then it may be a password, and is not kept. */
+  /** Id of the account; undefined if the typed name has none: it may be a password, so it is not stored. */
   staff_id: number | undefined
   outcome: 'signed_in' | 'refused' | 'locked' | 'ended'
   address: string
@@ -11,7 +11,7 @@ export interface SignIn {
   at: Date
 }
 
-/** Keeps what a login log shows. A refusal is written apart from any transaction, because it ends in none. */
+/** Adds entries to the login log. Refusals are written outside any transaction, because theirs would be rolled back. */
 export async function writeSignIns(db: Kysely<Database>, signIns: readonly SignIn[]): Promise<void> {
   if (!signIns.length) return
   await db

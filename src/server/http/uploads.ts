@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '#server/http/errors.ts'
 import { safeName } from '#server/inspect-file.ts'
 
-/** A file of a request, read whole: the largest is 10M. */
+/** A file of a request, read as a whole; the largest is 10M. */
 export interface Upload {
-  /** As the sender named it: data, never a path. */
+  /** Name given by the sender: data, never a path. */
   name: string
   bytes: Buffer
 }
@@ -18,9 +18,9 @@ const limits = { fields: 100, fieldSize: 1_000_000, fieldNameSize: 100, files: 1
 
 /**
  * Reads a multipart body.
- * @param file the field that may carry a file and its largest size; none: any file is refused.
- * @param beforeFile is called with the fields ahead of the first file, before a byte of it is read.
- * @throws HttpError 400 when the body is malformed, 413 when something is too large, 422 when a file stands where none belongs.
+ * @param file the field that may carry a file, and its largest size; if undefined, every file is refused.
+ * @param beforeFile called with the fields ahead of the first file, before a byte of it is read.
+ * @throws HttpError 400 if the body is malformed, 413 if something is too large, 422 for a file in an unexpected field.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -48,14 +48,14 @@ export async function readForm(
   return form
 }
 
-/** busboy throws plain errors for a body that is cut off or has no boundary. */
+/** Converts the plain errors that busboy throws for a body that is cut off or has no boundary. */
 export function formError(error: unknown): unknown {
   const isCut = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (error instanceof Error && (isCut || !('code' in error)) && !(error instanceof HttpError)) return new HttpError(400, 'The form is malformed.')
   return error
 }
 
-/** `ids[]=1` and `ids=1&ids=2` are lists. */
+/** Adds a field to a form; `ids[]=1` and `ids=1&ids=2` become lists. */
 export function putField(fields: Record<string, unknown>, name: string, value: unknown): void {
   const list = name.endsWith('[]')
   const key = list ? name.slice(0, -2) : name

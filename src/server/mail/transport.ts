@@ -3,9 +3,9 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** A mail on its way to one recipient. */
+/** A mail in delivery to one recipient. */
 export interface Outgoing {
-  /** Of the recipient. */
+  /** Id of the recipient. */
   id: number
   mail_id: number
   address: string
@@ -25,13 +25,13 @@ export interface Outgoing {
 export interface Attached {
   filename: string
   contentType: string
-  /** On our own disk. */
+  /** Path on our own disk. */
   path: string
 }
 
 export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & ({ state: 'sent' | 'failed' } | { state: 'waiting'; seconds: number })
 
-/** Of mails to many, as few leave at once as the server bears besides the single ones. */
+/** Connections for bulk mails: few enough for the server to bear besides the single ones. */
 export const bulkConnections = 2
 
 interface Options {
@@ -39,7 +39,7 @@ interface Options {
   log: { warn: (details: object, text: string) => void }
 }
 
-/** Hands mails to the SMTP server: single ones at once, those to many over a few connections that stay open. */
+/** Hands mails to the SMTP server: single ones at once, bulk ones over a few connections that stay open. */
 export class Transport {
   readonly #options: Options
   #single: Transporter | undefined
@@ -49,7 +49,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** @param seconds until the next try; undefined: this was the last one. */
+  /** @param seconds until the next attempt; undefined if this is the last one. */
   async hand(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: Handing): Promise<Outcome> {
     const { settings, log } = this.#options
     const transport = bulk ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections })) : (this.#single ??= this.#open({}))
@@ -63,14 +63,14 @@ export class Transport {
         ...(mail.references ? { references: mail.references } : {}),
         ...written(mail, unsubscribe),
         messageId: mail.message_id,
-        // One stream a mail: those to many are read for each of them, and none is held.
+        // A stream per mail: attachments of bulk mails are read for each recipient, and none is held in memory.
         attachments: attached.map(({ path, ...said }) => ({ ...said, content: createReadStream(path) })),
       })
       return { state: 'sent', from }
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
       log.warn({ err: error, mail_id: mail.mail_id }, 'a mail did not leave')
-      // The server says never to this address or this text; what it says to our sign-in may be put right.
+      // The server refuses this address or text for good; a refused sign-in can still be fixed.
       const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
       if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500)) return { state: 'failed', from, error: message }
       return { state: 'waiting', from, error: message, seconds, serverIsAway: !isOfThisMail }
@@ -98,7 +98,7 @@ export class Transport {
 export interface Handing {
   bulk: boolean
   attached: Attached[]
-  /** The link that unsubscribes, where there is one. */
+  /** Unsubscribe link, if there is one. */
   unsubscribe: string | undefined
   seconds: number | undefined
 }
@@ -107,7 +107,7 @@ export const hostOf = (publicUrl: string | undefined): string => (publicUrl === 
 
 const place = '{{name}}'
 
-/** The words of a mail for one recipient. */
+/** Returns the texts of a mail for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   const words =
     name === null

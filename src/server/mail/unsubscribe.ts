@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-/** The record that a mail belongs to. */
+/** The record that a mail is about. */
 export interface MailRecord {
   type: string
   id: number
@@ -10,7 +10,7 @@ export interface MailRecord {
 
 export type OnUnsubscribe = (db: Transaction<Database>, address: string, record: MailRecord | undefined) => Promise<void>
 
-/** Links by which those who got a mail say that they want no more: signed with a key that the database holds, one for each mail and recipient. */
+/** Unsubscribe links, one per mail and recipient, signed with a key stored in the database. */
 export class Unsubscribing {
   readonly #db: Db
   #key: Promise<Buffer> | undefined
@@ -19,13 +19,13 @@ export class Unsubscribing {
     this.#db = db
   }
 
-  /** What stands in the link for a recipient. */
+  /** Returns the token in a recipient's link. */
   async tokenFor(recipient_id: number): Promise<string> {
     const id = recipient_id.toString(36)
     return `${id}.${await this.#sign(id)}`
   }
 
-  /** Whose link it is; undefined for one that we did not make, or of a mail that is gone. */
+  /** Finds the recipient of a link; undefined if we did not make it, or its mail is gone. */
   async find(token: string): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
     const [, id, signature] = /^([a-z0-9]{1,11})\.([\w-]{32})$/.exec(token) ?? []
     if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!))) return undefined
@@ -40,7 +40,7 @@ export class Unsubscribing {
     return { mail_id, address, record: record_type === null ? undefined : { type: record_type, id: record_id! } }
   }
 
-  /** Keeps that an address wants no more mails, and stops those that are still to leave; answers the ids of these mails. */
+  /** Stores that an address wants no more mails, and stops those not sent yet; returns the ids of these mails. */
   async keep(db: Transaction<Database>, address: string): Promise<number[]> {
     await db
       .insertInto('mail_unsubscribed')
@@ -74,7 +74,7 @@ export class Unsubscribing {
   }
 }
 
-/** Addresses that want no more mails, in lower case, for `chooseRecipients`. */
+/** Returns the unsubscribed addresses in lower case, for `chooseRecipients`. */
 export async function findUnsubscribed(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('mail_unsubscribed').select('address').execute()
   return new Set(rows.map(({ address }) => address.toLowerCase()))

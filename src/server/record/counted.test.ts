@@ -35,7 +35,7 @@ test('a count is remembered, and counted again after a write of any process', as
   await sql`delete from organizations`.execute(elsewhere.db)
   expect(await count(open.db)).toBe(0)
 
-  // The control: without the database's note the old count stays, so it was remembered.
+  // Control: without the database's note the old count stays, so it was cached.
   await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
   await enter(elsewhere.db)
   expect(await count(open.db)).toBe(0)

@@ -2,11 +2,11 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /*
- * An exact count of a million rows takes a tenth of a second and changes only when somebody writes. So it is remembered together with
- * what the database knows of writes (migration 0041), and counted again as soon as that differs: docs/decisions/012-counts-are-remembered.md.
+ * Counting a million rows exactly takes a tenth of a second, and the count changes only with a write. So it is cached together with
+ * the database's marks of writes (migration 0041), and counted again once those differ: docs/decisions/012-counts-are-remembered.md.
  */
 
-/** The tables whose writes the database notes; a test holds this against its triggers. */
+/** Tables whose writes the database marks; a test compares them with its triggers. */
 export const watchedTables: ReadonlySet<string> = new Set([
   'articles',
   'customer_contracts',
@@ -31,8 +31,8 @@ const remembered = new WeakMap<Db, Map<string, Remembered>>()
 const tablesOf = new Map<string, readonly string[] | null>()
 
 /**
- * The one row of counts that a query answers, remembered until one of its tables is written to, by any process.
- * A query that names another table, or the time, is asked each time; so is one within a transaction, which sees what nobody else does.
+ * Returns the single row of a counting query, cached until any process writes to one of its tables.
+ * A query that names another table, or the time, always runs; so does one in a transaction, which sees its own uncommitted rows.
  */
 export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
   const tables = db.isTransaction ? null : watchedIn(query.sql)
@@ -40,7 +40,7 @@ export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promis
   const counts = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, counts)
   const key = `${query.sql}\n${JSON.stringify(query.parameters)}`
-  // The mark first: a write between the two makes the count newer than its mark, which costs one count too many and never one too few.
+  // Mark first: a write in between makes the count newer than its mark, which costs a count too many but never a stale one.
   const mark = await markOf(db, tables)
   const known = counts.get(key)
   counts.delete(key)
@@ -50,13 +50,13 @@ export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promis
   return row
 }
 
-/** Written out: it is asked with each list, so it is not built each time. */
+/** Written out, because it runs with every list and should not be built each time. */
 const markStatement = 'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
 
 const markOf = async (db: Db, tables: readonly string[]): Promise<string> =>
   first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>)).mark
 
-/** The tables that a statement reads; null where one is not watched, or where the time decides. */
+/** Returns the tables that a statement reads; null if one is not watched, or if the result depends on the time. */
 function watchedIn(text: string): readonly string[] | null {
   let tables = tablesOf.get(text)
   if (tables === undefined) {

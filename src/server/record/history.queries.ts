@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 const eventsAtOnce = 50
 
-/** What was done to records of a type with these ids, newest first; `before` is the id of the oldest event that is known already. */
+/** Returns the history of records of a type with these ids, newest first; `before` is the id of the oldest event already known. */
 export async function findHistory(db: Db, type: string, ids: RawBuilder<unknown>, before: number | undefined): Promise<RecordEvent[]> {
   const { rows } = await sql<Omit<RecordEvent, 'changes'> & { changes: Record<string, [unknown, unknown]> }>`
     select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'Nobody') as who
@@ -17,7 +17,7 @@ export async function findHistory(db: Db, type: string, ids: RawBuilder<unknown>
   }))
 }
 
-/** The notes on records of a type with these ids, newest first. */
+/** Returns the notes on records of a type with these ids, newest first. */
 export async function findNotes(db: Db, type: string, ids: RawBuilder<unknown>): Promise<Note[]> {
   const { rows } = await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who
     from notes n join staff s on s.id = n.staff_id where n.record_type = ${type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(db)

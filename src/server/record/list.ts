@@ -7,18 +7,18 @@ import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { countedRow } from '#server/record/counted.ts'
 
-/** A text as a pattern that finds it anywhere: its own signs of patterns stand for themselves. */
+/** Returns a LIKE pattern that finds a text anywhere, with the text's own wildcards escaped. */
 export const anywhere = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** The digits of a text that can be part of a phone number, without the zeros that a country's code stands for; else nothing. */
+/** Returns the digits of a text that can be part of a phone number, without the leading zeros that a country code replaces; else undefined. */
 export const phoneDigits = (text: string): string | undefined => {
   const digits = /^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : ''
   return digits.length >= 2 ? digits : undefined
 }
 
 /**
- * A page of a list and how many there are, asked side by side: `findPage(db, matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
- * `matching` says which rows are kept; `shown` what is read of those of one page, in order, with a tie-breaker. Past the end the page is empty and keeps its total.
+ * Returns a page of a list and its total, queried in parallel: `findPage(db, matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
+ * `matching` selects the rows; `shown` adds the columns and the order, with a tie-breaker. Past the end, the page is empty and keeps its total.
  */
 export async function findPage<DB, TB extends keyof DB, Shown>(
   db: Db,
@@ -38,17 +38,18 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
 }
 
 const rowsAtOnce = 250
-/** Each holds a connection of the pool for as long as it is read. */
+/** Each export holds a connection of the pool while it is read. */
 const mostExports = 4
 let running = 0
 
-/** A line above the header, or the lines that a query makes, where they may be too many to hold. */
+/** A line above the header, or the lines of a query, where they may be too many to hold in memory. */
 export type HeadPart = readonly unknown[] | { query: CompiledQuery<any>; line: (row: any) => readonly unknown[] }
 
 /**
- * Answers a CSV for a spreadsheet: with BOM, nothing in it begins a formula. Rows are read through a cursor, so that a million need no more memory than a thousand.
- * `columns` names each column and says what of a row stands in it; `head` is above the header. All of it is of one moment.
- * @throws HttpError 503 when too many are read at once.
+ * Replies with a CSV for a spreadsheet: with BOM, and no cell begins a formula. Rows are read through a cursor, so that a million need
+ * no more memory than a thousand. `columns` maps the name of each column to a row's value; `head` is above the header.
+ * All of it is read from one snapshot.
+ * @throws HttpError 503 if too many exports run at once.
  */
 export async function replyCsv<Row>(
   pool: pg.Pool,
@@ -70,13 +71,13 @@ async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Reada
     const client = await pool.connect()
     try {
       await client.query('begin isolation level repeatable read read only')
-      // The first piece may sort them all, and slow readers may take their time.
+      // The first fetch may sort all rows, and slow readers may take their time.
       await client.query("set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'")
       for (const [index, part] of parts.entries())
         if ('query' in part) await client.query(`declare part_${index} no scroll cursor for ${part.query.sql}`, [...part.query.parameters])
-      // One piece ahead of who reads is enough.
+      // Reading one piece ahead is enough.
       const stream = Readable.from(readCsv(client, parts), { highWaterMark: 1 })
-      // Also when nobody ever read from it. Given up in the middle, the connection goes with its transaction.
+      // Also if nothing was ever read. If the export is aborted, the connection is dropped with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
         running -= 1
@@ -101,7 +102,7 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
     for (;;) {
       const { rows } = await client.query(`fetch ${rowsAtOnce} from part_${index}`)
       const lines = rows.map(part.line)
-      // The answers of a connection hang on each other until the whole heap is swept: emptied, they hold nothing.
+      // Results of a connection reference each other until a full garbage collection; emptied, they hold nothing.
       rows.length = 0
       if (lines.length) yield asCsv(lines)
       if (lines.length < rowsAtOnce) break

@@ -12,8 +12,8 @@ interface Reference {
 const keyOf = (type: string, id: number) => `${type} ${id}`
 
 /**
- * What records of any type are called, by the descriptors that the features register: `nameOf('lead', 482)`.
- * Undefined for what the viewer may not look at, what is in the trash, and what is no record.
+ * Finds the names of records of any type, through the descriptors that the features register: `nameOf('lead', 482)`.
+ * Returns undefined for a record that the viewer may not see or that is in the trash, and for anything that is not a record.
  */
 export async function findNames(
   db: Db,

@@ -11,12 +11,12 @@ import { putBackImages } from '#server/record-files.ts'
 import { audited, liveName, waitForTurn, writeWhatFits, type HeldAct, type RecordKind, type Row, type Turned, type Writing } from '#server/record/rows.ts'
 
 /*
- * Acts that can be taken back as a whole, and done again: docs/product.md#undo.
+ * Acts that can be undone as a whole, and redone: docs/product.md#undo.
  */
 
 export interface RecordChange {
   id: number
-  /** Null: the act created the record. */
+  /** Null if the act created the record. */
   before: Row | null
   after: Row
   version_before: number
@@ -26,9 +26,9 @@ interface Begun {
   type: RecordType
   kind: string
   staff_id: number
-  /** What is done, without how many. */
+  /** What was done, without the number of records. */
   summary: string
-  /** The permission that the act needed; its undoing needs it too. Empty: only who did it, and roles 0 and 1. */
+  /** Permission that the act needed, and that undoing it needs too; if empty, only its author and roles 0 and 1 may undo it. */
   needs: string
 }
 
@@ -38,7 +38,7 @@ export async function beginOperation(db: Db, { type, kind, staff_id, summary, ne
   return rows[0]!.id
 }
 
-/** An act that changed nothing is none. */
+/** Deletes an act that changed nothing. */
 export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
@@ -46,7 +46,7 @@ export async function dropOperation(db: Db, id: number): Promise<void> {
 const inWords = ({ summary, record_type, changed }: { summary: string; record_type: string; changed: number }): string =>
   isRecordType(record_type) && changed > 0 ? `${summary}: ${counted(record_type, changed)}` : summary
 
-/** An act as a reply names it. */
+/** Returns an act as replies refer to it. */
 export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
   const found = await db.selectFrom('operations').select(['id', 'summary', 'record_type', 'changed']).where('id', '=', id).executeTakeFirstOrThrow()
   return { id, summary: inWords(found) }
@@ -57,7 +57,7 @@ const columns = sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 
-/** One's own acts, everybody's for roles 0 and 1, the newest first. Acts on leads have a page of their own. */
+/** Returns the viewer's own acts, for roles 0 and 1 everybody's, newest first. Acts on leads have a page of their own. */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
@@ -72,7 +72,7 @@ export async function findOperations(
   return { data: rows.map((row) => ({ ...row, summary: inWords(row) })), total: total.rows[0]!.total, per_page: perPage }
 }
 
-/** @throws HttpError 404 where there is none for this viewer, 403 where its right was revoked since. */
+/** @throws HttpError 404 if the viewer has no such act, 403 if its right has been revoked since. */
 async function holdAct(db: Db, id: number, viewer: Viewer): Promise<HeldAct> {
   const { rows } = await sql<HeldAct & { needs: string; staff_id: number }>`select id, record_type, state, changed, undone_by, needs, staff_id from operations
     where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(db)
@@ -93,8 +93,8 @@ interface ToTurn {
 }
 
 /**
- * Takes an act back (`undo`), or does it again (`redo`): records that nobody changed since, of those that exist for the viewer. The others are left alone.
- * What is turned is a change like any other: versions grow, and the history says so.
+ * Undoes an act (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
+ * This is a change like any other: versions grow, and the history shows it.
  */
 export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: Way): Promise<Turned> {
   const { db, viewer } = writing
@@ -104,7 +104,7 @@ export async function turnOperation(writing: Writing, kinds: (type: string) => R
   const { turnAct } = kinds(act.record_type)
   if (turnAct) return turnAct(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
-  // An act may have changed records of several types; those of its own type come first.
+  // An act may have changed records of several types; its own type goes first.
   const { rows: types } = await sql<{ record_type: string }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
   const names = [...new Set([act.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
   let turned = 0
@@ -118,7 +118,7 @@ export async function turnOperation(writing: Writing, kinds: (type: string) => R
   return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
 }
 
-/** Says where an act stands; by whom it was turned as long as it is not as it was. */
+/** Sets the state of an act; `undone_by` and `undone_at` stay set until it is done again. */
 export async function setState(db: Db, id: number, state: (typeof operationStates)[number], staff_id: number): Promise<void> {
   const isTurned = state === 'undoing' || state === 'undone' || state === 'redoing'
   await sql`update operations set state = ${state}, undone_at = ${isTurned ? sql`now()` : null}, undone_by = ${isTurned ? staff_id : null} where id = ${id}`.execute(
@@ -131,7 +131,7 @@ async function getOperation(db: Db, id: number): Promise<Operation> {
   return rows[0]!
 }
 
-/** The same for the records of one type. */
+/** Undoes or redoes an act on the records of one type. */
 async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: Way): Promise<Pick<Turned, 'turned' | 'skipped'>> {
   const { db, viewer, record, changed } = writing
   const turns = await findTurns(writing, kind, id, way)
@@ -145,7 +145,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else {
-    // The record is again what a later act began with: that one can be done again as well.
+    // The record is again as a later act found it, so that act can be redone too.
     await sql`update record_changes c set version_undone = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
         record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
@@ -154,7 +154,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
       where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
   }
-  // The record is again what an earlier act left behind: that one can still be taken back as well.
+  // The record is again as an earlier act left it, so that act can still be undone too.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
@@ -188,7 +188,7 @@ async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, 
   return rows
 }
 
-/** What makes a record again what it was; of one that the act created, the trash. */
+/** Returns the patch that undoes or redoes a change; a record that the act created goes to the trash, or returns from it. */
 function patchOf({ before, after }: ToTurn, way: Way, staff_id: number, now: string): Row {
   if (way === 'redo') return before === null ? { deleted_at: null, deleted_by: null } : after
   return before ?? { deleted_at: now, deleted_by: staff_id }

@@ -22,8 +22,8 @@ import {
 } from '#server/record/rows.ts'
 
 /*
- * What every type of record has: get, lock, create, change with conflicts, trash, and acts that can be undone.
- * A type says in one descriptor what is particular to it; its table has the columns version, updated_at, deleted_at and deleted_by.
+ * Operations of every record type: get, lock, create, change with conflicts, trash, and acts that can be undone.
+ * A type's descriptor holds its specifics; its table has the columns version, updated_at, deleted_at and deleted_by.
  */
 
 const nameOfType = ({ type }: RecordKind) => {
@@ -31,14 +31,14 @@ const nameOfType = ({ type }: RecordKind) => {
   return one[0]!.toUpperCase() + one.slice(1)
 }
 
-/** @throws HttpError 404 where there is no such record for the viewer, or it is in the trash. */
+/** @throws HttpError 404 if the viewer has no such record, or it is in the trash. */
 export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
   const [row] = await findRecords(db, kind, [id], viewer)
   if (!row) throw notFound(nameOfType(kind))
   return row
 }
 
-/** The same for a change: whoever else changes this record waits. */
+/** Locks a record for a change; other changes of it wait. */
 export async function lockRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
   const [row] = await findRecords(db, kind, [id], viewer, { lock: true })
   if (!row) throw notFound(nameOfType(kind))
@@ -48,7 +48,7 @@ export async function lockRecord(db: Db, kind: RecordKind, id: number, viewer: V
 export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> =>
   (await findRecords(db, kind, [id], viewer)).length > 0
 
-/** Creates a record with what is given, the columns' defaults for the rest, and its links; answers its id. */
+/** Creates a record from the given values, the columns' defaults for the rest, and its links; returns its id. */
 export async function createRecord(
   { db, record, changed }: Pick<Writing, 'db' | 'record' | 'changed'>,
   kind: RecordKind,
@@ -82,15 +82,16 @@ export interface Stated {
 
 interface ChangeOptions {
   stated?: Stated
-  /** The record as a reply shows it, for a 409; the stored columns where it is not said. */
+  /** Returns the record as replies show it, for a 409; by default the stored columns. */
   current?: () => Promise<unknown>
   /** What was done, in words, for undo: `Status set to Active`. */
   summary?: string
 }
 
 /**
- * Changes what differs of one record. A stale `version` is merged where nobody else changed the same fields, by `base`, what they held when the person saw them.
- * @throws HttpError 404; 409 with `current` and `clashes` where two people changed the same field.
+ * Changes the fields of a record that differ. A stale `version` is merged unless another person changed the same fields, told by `base`,
+ * the values that the viewer saw.
+ * @throws HttpError 404; 409 with `current` and `clashes` if two people changed the same field.
  */
 export async function changeRecord(
   writing: Writing,
@@ -116,8 +117,8 @@ export async function changeRecord(
 }
 
 /**
- * Does one thing with many records, in one act that can be undone: those that exist for the viewer and become different by it.
- * @throws HttpError 404 when none of them exists for the viewer.
+ * Changes many records in a single act that can be undone: those that exist for the viewer and would differ.
+ * @throws HttpError 404 if none of them exists for the viewer.
  */
 export async function changeRecords(
   writing: Writing,
@@ -134,7 +135,7 @@ export async function changeRecords(
   return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
 }
 
-/** Moves records to the trash, in one act that can be undone. @throws HttpError 404 when none exists for the viewer, 403 where one may not be removed. */
+/** Moves records to the trash, in one act that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
 export async function trashRecords(writing: Writing, kind: RecordKind, ids: readonly number[]): Promise<OperationRef> {
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
   if (!rows.length) throw notFound(nameOfType(kind))
@@ -144,7 +145,7 @@ export async function trashRecords(writing: Writing, kind: RecordKind, ids: read
   return operation!
 }
 
-/** Takes records out of the trash; one whose place is taken (a unique name, a key) stays. */
+/** Restores records from the trash; one whose place is taken (a unique name, a key) stays there. */
 export async function restoreRecords(
   writing: Writing,
   kind: RecordKind,
@@ -157,7 +158,7 @@ export async function restoreRecords(
   return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
 }
 
-/** Changes locked records and keeps what they were with an act; what does not become different is left alone. */
+/** Changes locked records and stores their previous values with an act; records that would not differ are left alone. */
 async function act(
   { db, viewer, record, changed }: Writing,
   kind: RecordKind,
@@ -194,13 +195,13 @@ async function act(
 
 interface Kept {
   type: RecordKind['type']
-  /** As `win`. */
+  /** Kind of act, such as `win`. */
   kind: string
   summary: string
   needs: string
 }
 
-/** Keeps an act on records of several types, which are written already, so that it is taken back as one. */
+/** Stores an act on records of several types, which are already written, so that it can be undone as a whole. */
 export async function keepAct(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { type, ...said }: Kept,
@@ -221,7 +222,7 @@ async function keepChanges(db: Db, kind: RecordKind, operation_id: number, chang
   await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
 }
 
-/** Fields that a person changed from what they saw and that somebody else changed to something else meanwhile; without `base` every field that differs counts. */
+/** Returns the fields that a person changed from what they saw and another person changed to a different value; without `base`, all that differ. */
 export function findClashes(current: Row, sent: Row, base: Row = {}): Clash[] {
   return Object.entries(sent).flatMap(([field, yours]) => {
     if (yours === undefined || !Object.hasOwn(current, field)) return []

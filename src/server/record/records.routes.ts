@@ -11,17 +11,17 @@ import { findOperations, turnOperation } from '#server/record/operations.ts'
 import { isVisible, restoreRecords, trashRecords } from '#server/record/record.ts'
 import { liveName, type RecordKind } from '#server/record/rows.ts'
 
-/** The types of records that the features have registered. */
+/** Record types that the features have registered. */
 export class RecordKinds {
   readonly #kinds = new Map<string, RecordKind>()
 
-  /** A feature calls it once for each of its types. */
+  /** Registers a record type; a feature calls it once per type. */
   register(kind: RecordKind): void {
     if (this.#kinds.has(kind.type)) throw new Error(`The record type ${kind.type} is registered twice`)
     this.#kinds.set(kind.type, kind)
   }
 
-  /** @throws HttpError 404 for a type whose area is not there. */
+  /** Returns the descriptor of a type. @throws HttpError 404 for a type that no feature has registered. */
   get = (type: string): RecordKind => {
     const kind = this.#kinds.get(type)
     if (!kind) throw notFound('This')
@@ -34,7 +34,7 @@ export class RecordKinds {
 const perPage = 20
 const nothing = { params: {}, query: {}, body: {} }
 
-/** History, notes, trash, undo and saved views of every type of record. */
+/** Implements history, notes, trash, undo and saved views for every record type. */
 export function recordRoutes(app: App): void {
   for (const type of Object.keys(recordTypes) as RecordType[]) app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
 

@@ -9,12 +9,12 @@ import type { Change } from '#server/http/audit.ts'
 import { asHttpError } from '#server/http/errors.ts'
 
 /*
- * Records as rows: how they are found, locked and written by what their descriptor says.
+ * Records as rows: finding, locking and writing them as their descriptor says.
  */
 
 export type Row = Record<string, unknown>
 
-/** Ids that stand in a table of pairs, as the organizations of a task: the field holds them in order. */
+/** Ids in a join table, such as the organizations of a task; the field holds them in order. */
 interface Links {
   table: keyof Database
   own: string
@@ -24,41 +24,41 @@ interface Links {
 export interface RecordKind {
   type: RecordType
   table: keyof Database
-  /** The column of its number; `id` where it is not said. */
+  /** Column of the id; `id` by default. */
   id?: string
-  /** SQL over `r` that names a record for people. */
+  /** SQL over `r` for the name that people see. */
   name: string
-  /** The columns that people change: what undoing puts back. */
+  /** Columns that people change, and that undo restores. */
   columns: readonly string[]
   links?: Readonly<Record<string, Links>>
-  /** The columns that hold formatted text: undoing one puts the pictures back that stand in it. */
+  /** Columns of formatted text; undoing one also restores the pictures in it. */
   richText?: readonly string[]
-  /** SQL over `r`: the records that exist for a viewer; all of them where it is not said. */
+  /** SQL over `r` for the records that exist for a viewer; by default all of them. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
-  /** What a right depends on beyond the columns, as SQL over `r`: it is read with the record and never written. */
+  /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
   also?: Readonly<Record<string, string>>
-  /** A right that depends on the record: throws (403) where the viewer may not do this to it. */
+  /** Checks a right that depends on the record; throws (403) if the viewer may not do this to it. */
   demand?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
   /**
-   * What follows when an undo or redo made `to` of `from`, in its transaction; only the fields that changed are in them.
-   * Throws (403) where the viewer may not make this change: then nothing is turned.
+   * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
+   * Throws (403) if the viewer may not make this change; then nothing is undone or redone.
    */
   turned?: (writing: Writing, id: number, change: { from: Row; to: Row; way: 'undo' | 'redo' }) => Promise<void>
-  /** The name under which changes are told to open pages; the type where it is not said. */
+  /** Name under which open pages hear of changes; the type by default. */
   live?: LiveName
-  /** The ids under whose notes and history a record is found; itself where it is not said. */
+  /** SQL for the ids whose notes and history a record shows; by default its own. */
   family?: (id: number) => RawBuilder<unknown>
-  /** Who is told what was changed of a record; whoever may look at one where it is not said. Notes are not concerned. */
+  /** Returns whether a viewer may see what was changed; by default everyone who may see the record. Notes are not affected. */
   tellsHistory?: (viewer: Viewer) => boolean
-  /** Turns acts on this type in its own way, because they may be on many thousands and go on in the background. */
+  /** Undoes and redoes acts on this type itself, because they may affect many thousands of records and continue in the background. */
   turnAct?: (writing: Writing, act: HeldAct, way: Way) => Promise<Turned>
-  /** Writers wait for each other before they lock rows, because a change of one moves others: the name of the lock. */
+  /** Name of a lock that writers take before they lock rows, because changing one row moves others. */
   turn?: string
-  /** Fields that the history leaves out because the panel keeps them by itself. */
+  /** Fields that the history leaves out because the panel maintains them itself. */
   unaudited?: readonly string[]
 }
 
-/** An act that nobody else turns until the transaction ends. */
+/** An act that nobody else can undo or redo until the transaction ends. */
 export interface HeldAct {
   id: number
   record_type: string
@@ -67,20 +67,20 @@ export interface HeldAct {
   undone_by: number | null
 }
 
-/** What came of undoing an act, or of doing it again. */
+/** Result of undoing or redoing an act. */
 export interface Turned {
   turned: number
-  /** The names of those that were left alone, each with why. */
+  /** Names of the records left alone, each with the reason. */
   skipped: string[]
   operation: OperationRef
-  /** What is said of it, where the type has words of its own. */
+  /** Message, if the type has its own wording. */
   message?: string
 }
 
-/** A record as it is stored: its columns and links, `id` and `version`. */
+/** A record as stored: its columns and links, `id` and `version`. */
 export type Held = Row & { id: number; version: number; deleted_at: string | null }
 
-/** What the kit needs of a write's context. */
+/** The part of a write's context that record functions need. */
 export interface Writing {
   db: Transaction<Database>
   viewer: Viewer
@@ -110,17 +110,17 @@ const selected = (kind: RecordKind) =>
 export const liveName = (kind: RecordKind): LiveName => kind.live ?? kind.type
 
 interface Find {
-  /** Those in the trash instead of the living. */
+  /** Finds records in the trash instead of live ones. */
   trashed?: boolean
   lock?: boolean
 }
 
-/** Where a change of one record moves others: whoever else writes records of this kind waits until the transaction ends. */
+/** Takes the lock of a kind whose changes of one record move others; other writers of this kind wait until the transaction ends. */
 export async function waitForTurn(db: Db, { turn }: RecordKind): Promise<void> {
   if (turn !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${turn}))`.execute(db)
 }
 
-/** Records that exist for the viewer, in the order of their ids; locked in that order, so that two who change many wait instead of blocking each other. */
+/** Returns the records that exist for the viewer, ordered by id; locked in that order, so that two changes of many wait instead of deadlocking. */
 export async function findRecords(
   db: Db,
   kind: RecordKind,
@@ -135,7 +135,7 @@ export async function findRecords(
   return rows
 }
 
-/** What a patch would make different of a record: columns, links and the trash; everything else in it is dropped. */
+/** Returns the part of a patch that would change a record: columns, links and the trash; everything else in it is dropped. */
 export function differing(kind: RecordKind, row: Row, patch: Row): Row {
   const known = [...kind.columns, ...Object.keys(kind.links ?? {}), 'deleted_at', 'deleted_by']
   return Object.fromEntries(
@@ -148,15 +148,15 @@ export function differing(kind: RecordKind, row: Row, patch: Row): Row {
 }
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(inOrder(one) ?? null) === JSON.stringify(inOrder(other) ?? null)
-/** Ids are a set. */
+/** Sorts and deduplicates ids, because they are a set. */
 const inOrder = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value
 
-/** Writes patches into records, each of which grows by one version. */
+/** Writes patches into records and increments their versions. */
 export async function writeRows(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<void> {
   if (!patches.length) return
   const columns = [...kind.columns, 'deleted_at', 'deleted_by']
-  // The stored record with what the patch names in its place; what it does not name stays.
+  // The stored record, overlaid with the fields that the patch names.
   const text = `update ${quoted(kind.table)} r set (${columns.map(quoted).join(', ')}, version, updated_at) =
       (select ${columns.map((column) => `n.${quoted(column)}`).join(', ')}, r.version + 1, now() from jsonb_populate_record(r, p.patch) n)
     from jsonb_to_recordset($1::jsonb) as p(id int, patch jsonb) where r.${quoted(idOf(kind))} = p.id`
@@ -176,7 +176,7 @@ export async function writeLinks(db: Db, kind: RecordKind, patches: readonly { i
   }
 }
 
-/** The same where some may not fit any more (a name that is taken, a list entry that is gone): answers those that stay, each with why. */
+/** Writes the patches that still fit (a name may be taken, a list entry gone); returns the others by id, each with the reason. */
 export async function writeWhatFits(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<Map<number, string>> {
   if ((await attempt(db, () => writeRows(db, kind, patches))) === undefined) return new Map()
   const refused = new Map<number, string>()
@@ -187,7 +187,7 @@ export async function writeWhatFits(db: Db, kind: RecordKind, patches: readonly 
   return refused
 }
 
-/** Undefined where it worked; where the database refused, why, and nothing of it is left. */
+/** Runs work in a savepoint; returns undefined on success, or why the database refused, with the work rolled back. */
 async function attempt(db: Db, work: () => Promise<void>): Promise<string | undefined> {
   await sql`savepoint attempt`.execute(db)
   try {
@@ -201,7 +201,7 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
   }
 }
 
-/** What people read of a change: the trash as yes or no, without what the panel keeps by itself. */
+/** Returns a change as people read it: the trash as yes or no, without the fields that the panel maintains itself. */
 export function audited(kind: RecordKind, row: Row): Row {
   const { deleted_at, deleted_by: _by, ...rest } = row
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !kind.unaudited?.includes(name)))

@@ -7,50 +7,50 @@ import { socketId } from '#web/live.ts'
 import { openOrganization } from '#web/organization.ts'
 import { accessToken, viewer } from '#web/session.ts'
 
-/** A GET that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
+/** An endpoint that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
 export type ReadEndpoint = EndpointShape & ({ method: 'GET'; writes?: undefined } | { method: 'POST'; reads: true })
 
-/** The part of an endpoint that a request needs: a page that must stay small can send without the contract's schemas. */
+/** The part of an endpoint that a request needs; lets a page that must stay small send without the contract's schemas. */
 export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes' | 'file'>
 
 interface Options {
   signal?: AbortSignal
-  /** One per send, kept when the same send is repeated. */
+  /** One per send; reused when the same send is repeated. */
   idempotencyKey?: string
-  /** A 401 is an answer like any other: at login and at logout. */
+  /** Treats a 401 like any other reply, as at login and logout. */
   outsideSession?: boolean
 }
 
-/** Sends a request and returns the answer. The reply is typed by the contract; the browser does not parse it again. */
+/** Sends a request and returns the reply, typed by the contract; the browser does not parse it again. */
 export async function request<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Reply<E>> {
   return (await call(endpoint, input, options)) as Reply<E>
 }
 
-/** The same for an answer that is a file (a picture, a CSV). */
+/** Sends a request whose reply is a file (a picture, a CSV). */
 export async function requestFile<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Blob> {
   return (await send(endpoint, (input ?? {}) as AnyInput, options ?? {})).blob()
 }
 
-/** What TanStack Query needs to read an endpoint: `useQuery(ask(leads.list, { query: filters }))`. */
+/** Returns the TanStack Query options that read an endpoint: `useQuery(ask(leads.list, { query: filters }))`. */
 export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
   return {
     queryKey: [endpoint.path, (input ?? {}) as AnyInput] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }) as Promise<Reply<E>>,
-    // A function: rights that change while the page is open count at the next look.
+    // A function, so that rights that change while the page is open take effect at the next check.
     enabled: () => isAllowed(endpoint, input),
   }
 }
 
-/** The first part of the key of everything that was asked of an endpoint. */
+/** Returns the prefix shared by the keys of all queries of an endpoint. */
 export const keyOf = (endpoint: Pick<EndpointShape, 'path'>) => [endpoint.path] as const
 
-/** Whether a person, the signed-in one unless another is named, may make this request. Without permission no request leaves, and nothing is said (A §5). */
+/** Returns whether a person, by default the viewer, may make this request. Without permission no request is sent, and no message shown (A §5). */
 export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknown, person: Viewer | undefined = viewer()): boolean {
   const { params, query, body } = (input ?? {}) as AnyInput
   return allows(endpoint.access, person, { params: params ?? {}, query: query ?? {}, body: body ?? {} })
 }
 
-/** For endpoints and inputs whose types are not known any more. */
+/** Sends a request whose endpoint and input have lost their types. */
 export async function call(endpoint: Callable, input: unknown, options: Options = {}): Promise<unknown> {
   const response = await send(endpoint, input ?? {}, options)
   return response.status === 204 ? undefined : response.json()
@@ -63,7 +63,7 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
   const token = accessToken()
   let response = await attempt()
   if (response.status === 401 && endpoint.access !== 'public' && !options.outsideSession) {
-    // Somebody else's 401 may have been cured while this request was under way.
+    // Another request's 401 may have led to a new sign-in while this one was in flight.
     const cured = accessToken() !== token && accessToken() !== undefined
     if (cured || (await signedInAgain())) response = await attempt()
   }
@@ -71,7 +71,7 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
   return response
 }
 
-/** What every request says about itself; the content type apart. */
+/** Returns the headers of every request, except for the content type. */
 export function headersOf(endpoint: Pick<EndpointShape, 'access'>, idempotencyKey?: string): Headers {
   const headers = new Headers({ Accept: 'application/json', 'X-Organization': openOrganization() })
   const token = accessToken()
@@ -106,20 +106,20 @@ async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempote
   }
 }
 
-/** A change goes on when its page is left; of all bodies under way browsers keep 64 kB, and refuse what is beyond. */
+/** Returns whether a change outlives its page: browsers allow 64 kB for all such bodies in flight together, and refuse more. */
 const outlivesPage = (body: FormData | string | undefined) => body === undefined || (typeof body === 'string' && body.length < 4000)
 
 function bodyOf(endpoint: Callable, { body, file }: AnyInput): FormData | string | undefined {
   if (endpoint.method === 'GET') return undefined
   if (!endpoint.file) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
-  // Fields come before the file: the server decides on access before it reads one.
+  // Fields precede the file: the server decides on access before it reads one.
   for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, value === null ? '' : String(value))
   if (file) form.append(endpoint.file.field, file, file instanceof File ? file.name : undefined)
   return form
 }
 
-/** Puts the parameters into the braces of a path. */
+/** Fills the parameters into the braces of a path. */
 function fillIn(path: string, params: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -1,12 +1,12 @@
-/** An answer that is no success, or no answer at all (`status` 0). */
+/** An error reply, or no reply at all (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** Texts by field, of a 422. */
+  /** Messages by field, of a 422. */
   readonly errors: Record<string, string[]> | undefined
-  /** What an administrator finds in the server's log. */
+  /** Id of the request in the server's log, for administrators. */
   readonly request_id: string | undefined
-  /** The record as it is now, of a 409. */
+  /** The current record, of a 409. */
   readonly current: unknown
   /** The fields that two people changed, of a 409. */
   readonly clashes: unknown
@@ -21,12 +21,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The person lacks the permission, so no request left. */
+/** The viewer lacks the permission, so no request was sent. */
 export class NotPermitted extends Error {
   override readonly name = 'NotPermitted'
 }
 
-/** The words for a person: the server's where it answered. */
+/** Returns the message for the user: the server's, if it answered. */
 export function wordsOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong in this page. Reload it and try again.'
 }

@@ -1,8 +1,8 @@
-/** What a query can hold, in the address and on the wire. */
+/** Values of a query, in the address and on the wire. */
 export type QueryValues = Record<string, unknown>
 
 /**
- * Writes a query the way the server and our addresses read it: undefined is left out, null is an empty text,
+ * Formats a query as the server and our addresses read it: undefined is left out, null is an empty text,
  * a list is `name[]=1&name[]=2` (docs/spec-gaps.md G49). Without the question mark.
  */
 export function toQueryString(values: QueryValues): string {
@@ -15,7 +15,7 @@ export function toQueryString(values: QueryValues): string {
   return query.toString().replaceAll('%5B%5D=', '[]=')
 }
 
-/** Reads a query; every value is a text, or a list of texts when it is written as a list or repeated. */
+/** Parses a query; every value is a text, or a list of texts if it is written as a list or repeated. */
 export function fromQueryString(text: string): Record<string, string | string[]> {
   const query = new URLSearchParams(text)
   const values: Record<string, string | string[]> = {}

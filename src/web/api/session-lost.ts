@@ -1,9 +1,9 @@
 /*
- * A 401 in the middle of work asks to sign in again in place; what was refused is repeated afterwards (docs/spec-gaps.md G145).
- * The dialog belongs to a feature, which registers itself here.
+ * After a 401 in the middle of work, the person signs in again in place, and the refused requests are repeated (docs/spec-gaps.md G145).
+ * The dialog is part of a feature, which registers it here.
  */
 
-/** Resolves true when the same person is signed in again, false when they gave up. */
+/** Resolves to true when the same person has signed in again, to false when they gave up. */
 type AskToSignIn = () => Promise<boolean>
 
 let ask: AskToSignIn | undefined
@@ -16,7 +16,7 @@ export function onSessionLost(handler: AskToSignIn): () => void {
   }
 }
 
-/** Several refusals at once share one dialog. */
+/** Asks to sign in again; concurrent refusals share one dialog. */
 export function signedInAgain(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined

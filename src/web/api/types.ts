@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { EndpointShape, Schema } from '#shared/endpoint.ts'
 
 /*
- * What the browser sends, inferred from a contract. Where a schema takes anything (`z.coerce`, `z.preprocess`),
- * the browser sends what comes out of it: numbers where numbers are meant.
+ * Types of what the browser sends, inferred from a contract. Where a schema accepts anything (`z.coerce`, `z.preprocess`),
+ * the browser sends its output type: numbers where numbers are meant.
  */
 
 type Sent<S extends Schema> = unknown extends z.input<S> ? SentShape<z.output<S>, z.output<S>> : SentShape<z.input<S>, z.output<S>>
@@ -24,7 +24,7 @@ type Declared<E extends EndpointShape> = 'params' | 'query' | 'body' extends inf
 
 type Parts<E extends EndpointShape> = { [P in Declared<E>]: E[P] extends Schema ? Sent<E[P]> : never }
 
-/** A part of which nothing is required may be left out. */
+/** Makes a part optional if nothing in it is required. */
 type OptionalWhereEmpty<T> = { [K in keyof T as {} extends T[K] ? never : K]: T[K] } & { [K in keyof T as {} extends T[K] ? K : never]?: T[K] }
 
 type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
@@ -33,13 +33,13 @@ type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
     ? { file?: Blob }
     : unknown
 
-/** What a request to an endpoint carries. */
+/** Input of a request to an endpoint. */
 export type RequestInput<E extends EndpointShape> = OptionalWhereEmpty<Parts<E>> & FilePart<E>
 
-/** The argument of a request: absent where nothing has to be sent. */
+/** Argument of a request, optional if nothing has to be sent. */
 export type InputArgument<E extends EndpointShape> = {} extends RequestInput<E> ? [input?: RequestInput<E>] : [input: RequestInput<E>]
 
-/** The same for code that does not know which endpoint it has. */
+/** Input for code that does not know its endpoint. */
 export interface AnyInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -5,10 +5,10 @@ import { wordsOf } from '#web/api/errors.ts'
 import type { InputArgument } from '#web/api/types.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** The browser has taken a file over long before. */
+/** Delay before the address is revoked; by then the browser has long had the file. */
 const keptMs = 10_000
 
-/** Saves the file that an endpoint answers: `const { download, loading } = useDownload()`; a failure is shown as a toast. */
+/** Saves the file that an endpoint returns: `const { download, loading } = useDownload()`; a failure is shown as a toast. */
 export function useDownload() {
   const [loading, setLoading] = useState(false)
 

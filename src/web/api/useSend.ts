@@ -8,25 +8,25 @@ import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface SendOptions<E extends EndpointShape> {
-  /** What was asked of these endpoints is asked again when the change is made. */
+  /** Endpoints whose queries are refetched after the change. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
-  /** Shows the change before the server has answered; what it returns puts it back when the server refuses. See `patchAnswers`. */
+  /** Shows the change before the server has answered; the returned function reverts it if the server refuses. See `patchAnswers`. */
   showAtOnce?: (input: RequestInput<E>, queries: QueryClient) => () => void
   onDone?: (reply: Reply<E>, input: RequestInput<E>) => void
-  /** `toast` (the default) shows the server's words; `throw` leaves the failure to the caller, as a form wants it. */
+  /** `toast` (the default) shows the server's message; `throw` leaves the failure to the caller, as forms need it. */
   failure?: 'toast' | 'throw'
 }
 
-/** The `meta` of a query that any write of this tab may change: `useQuery({ ...ask(…), meta: followsWrites })`. */
+/** `meta` of a query that any write of this tab may change: `useQuery({ ...ask(…), meta: followsWrites })`. */
 export const followsWrites = { followsWrites: true }
 
 export interface Send<E extends EndpointShape> {
-  /** Resolves with the reply; with undefined when the person lacks the permission (no request leaves) or when a failure was shown as a toast. */
+  /** Resolves to the reply, or to undefined if the viewer lacks the permission (no request is sent) or a failure was shown as a toast. */
   send: (...input: InputArgument<E>) => Promise<Reply<E> | undefined>
   sending: boolean
 }
 
-/** A write: `const { send, sending } = useSend(leads.create, { refresh: [leads.list] })`. */
+/** Returns a function that sends a write: `const { send, sending } = useSend(leads.create, { refresh: [leads.list] })`. */
 export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptions<E> = {}): Send<E> {
   const queries = useQueryClient()
   const [running, setRunning] = useState(0)
@@ -35,7 +35,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   async function send(...[given]: InputArgument<E>): Promise<Reply<E> | undefined> {
     const input = (given ?? {}) as RequestInput<E>
     if (!isAllowed(endpoint, input)) {
-      // A form that took this for success would drop what was typed.
+      // A form would take undefined for success and drop the user's input.
       if (options.failure === 'throw') throw new NotPermitted()
       return undefined
     }
@@ -51,7 +51,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       return reply
     } catch (error) {
       putBack?.()
-      // What was put back may be older than what others have changed meanwhile.
+      // The reverted data may be older than what others have changed meanwhile.
       for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
       if (answered(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
@@ -65,13 +65,13 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   return { send, sending: running > 0 }
 }
 
-/** Whether the signed-in person may do this now; buttons follow when their rights change. */
+/** Returns whether the viewer may do this now; buttons follow when their rights change. */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
-  // Handed over, because React Compiler keeps what is read on the side: buttons stood on when a right was revoked.
+  // Passed as an argument, because React Compiler caches values read on the side: buttons stayed after a right was revoked.
   return isAllowed(endpoint, input, useViewer())
 }
 
-/** Changes everything that was answered by an endpoint, as it stands in the page; the returned function puts it back. */
+/** Changes all cached replies of an endpoint; the returned function reverts that. */
 export function patchAnswers<E extends EndpointShape>(queries: QueryClient, endpoint: E, change: (reply: Reply<E>) => Reply<E>): () => void {
   const before = queries.getQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) })
   void queries.cancelQueries({ queryKey: keyOf(endpoint) })
@@ -84,8 +84,8 @@ export function patchAnswers<E extends EndpointShape>(queries: QueryClient, endp
 const answered = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
 
 /**
- * Without an answer nobody knows whether the change was made; sending the same thing again carries the same key,
- * so the server does it once.
+ * Returns the idempotency key of an input. Without an answer nobody knows whether the change was made; sending the same input again
+ * reuses the key, so that the server makes it once.
  */
 function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {
   const text = JSON.stringify(input, (_name, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core'
 import classes from '#web/calendar/calendar.module.css'
 
 interface Props {
-  /** What is shown: `16 Mar 2026 – 22 Mar 2026`, `March 2026`. */
+  /** The range of days shown: `16 Mar 2026 – 22 Mar 2026`, `March 2026`. */
   range: string
   isToday: boolean
-  /** One page of days back or on; 0: to today. */
+  /** Moves one page of days back or on; 0 returns to today. */
   onStep: (way: -1 | 0 | 1) => void
   children?: ReactNode
 }
 
-/** Which days a calendar shows, and the way to others. */
+/** Toolbar of a calendar: the days it shows, and buttons to move to others. */
 export function CalendarBar({ range, isToday, onStep, children }: Props) {
   return (
     <div className={classes.bar}>
@@ -37,7 +37,7 @@ export function CalendarBar({ range, isToday, onStep, children }: Props) {
 const viewNames = { agenda: 'Agenda', week: 'Week', month: 'Month' } as const
 export type CalendarView = keyof typeof viewNames
 
-/** As a month, a week or an agenda: in the order that the page names them. */
+/** Switch between month, week and agenda, in the order that the page gives. */
 export function ViewSwitch({ views, view, onChoose }: { views: readonly CalendarView[]; view: CalendarView; onChoose: (view: CalendarView) => void }) {
   return (
     <Button.Group>

@@ -5,40 +5,40 @@ import classes from '#web/calendar/calendar.module.css'
 import { isWeekend, weekday } from '#web/calendar/days.ts'
 import { dayText, today } from '#web/time.ts'
 
-/** One kind of thing on a calendar, by day: tasks, demos. Layers stand below each other in the order in which they are given. */
+/** Items of one kind on a calendar, by day: tasks, demos. Layers are stacked in the given order. */
 export type Layer = (day: PlainDate) => readonly ReactNode[]
 
-/** What stands on each day; items without one are left out. */
+/** Builds a layer of items by day; items without a day are left out. */
 export function layerOf<Item>(items: readonly Item[], dayOf: (item: Item) => PlainDate | null, show: (item: Item, day: PlainDate) => ReactNode): Layer {
   const byDay = Map.groupBy(items, dayOf)
   return (day) => byDay.get(day)?.map((item) => show(item, day)) ?? []
 }
 
-/** So many things of a day are shown; the page need not have more. */
+/** Number of items shown per day; pages need not load more. */
 export const mostADay = { month: 4, week: 30, agenda: 70 } as const
 
 interface Props {
   view: CalendarView
   label: string
   days: readonly PlainDate[]
-  /** Each of a layer is a `<li>`. */
+  /** Each item of a layer is a `<li>`. */
   layers: readonly Layer[]
-  /** How many things a day has, where the layers do not hold all of them. */
+  /** Returns the number of items on a day, if the layers do not hold all of them. */
   totalOf?: (day: PlainDate) => number
-  /** Days on which nobody works, besides weekends. */
+  /** Non-working days besides weekends. */
   free: readonly { day: string; name: string }[]
-  /** Of a month: `2026-03`; days of other months are paler. */
+  /** The month shown, such as `2026-03`; days of other months are paler. */
   month?: string | undefined
   isBusy?: boolean
-  /** The day over which something is held by keys. */
+  /** Day over which an item is held by keyboard. */
   heldDay?: PlainDate | undefined
-  /** What may be dropped on a day: its type of data, and what then happens. */
+  /** What may be dropped on a day: its data type, and the handler. */
   drop?: { type: string; onDrop: (event: DragEvent, day: PlainDate) => void }
-  /** Shows all of a day that has more than fit. */
+  /** Shows all items of a day that has more than fit. */
   onMore: (day: PlainDate) => void
 }
 
-/** Days with what stands on them: as the weeks of a month, as one week, or one below the other, where days without anything are left out. */
+/** Days with their items: as the weeks of a month, as a single week, or as a list that leaves out empty days. */
 export function DayGrid({ view, label, days, layers, totalOf, free, isBusy, ...rest }: Props) {
   const shown = days.map((day) => {
     const items = layers.flatMap((layer) => layer(day))

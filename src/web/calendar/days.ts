@@ -1,11 +1,11 @@
 import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 
-/** The Monday of a day's week. No time zone touches it. */
+/** Returns the Monday of a day's week, independent of any time zone. */
 export const mondayOf = (day: PlainDate): PlainDate => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 export const daysFrom = (first: PlainDate, count: number): PlainDate[] => Array.from({ length: count }, (_, index) => addDays(first, index))
 
-/** The weeks that a month touches, from Monday to Sunday. */
+/** Returns the days of the weeks that a month touches, from Monday to Sunday. */
 export function daysOfMonth(day: PlainDate): PlainDate[] {
   const { first, last } = monthOf(day)
   const start = mondayOf(first)
@@ -13,7 +13,7 @@ export function daysOfMonth(day: PlainDate): PlainDate[] {
   return days.slice(0, days[35]! > last ? (days[28]! > last ? 28 : 35) : 42)
 }
 
-/** The same day of another month, or its last one. */
+/** Returns the same day of another month, or the last one of that month. */
 export function addMonths(day: PlainDate, months: number): PlainDate {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const at = year * 12 + month - 1 + months
@@ -30,7 +30,7 @@ export const monthName = (day: PlainDate): string => `${months[Number(day.slice(
 
 const inBritish = (day: PlainDate, style: 'short' | 'long') =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' })
-/** `Mon 16 Mar`. */
+/** Formats a day as `Mon 16 Mar`. */
 export const shortDay = (day: PlainDate): string => inBritish(day, 'short')
-/** `Monday 16 March`. */
+/** Formats a day as `Monday 16 March`. */
 export const longDay = (day: PlainDate): string => inBritish(day, 'long')

@@ -20,7 +20,7 @@ test('ten in the morning stands at ten before and after the clock is set, in Mar
   expect(starts('2026-03-08', '2026-03-08T14:00:00Z')).toEqual([600])
   expect(starts('2026-10-31', '2026-10-31T14:00:00Z')).toEqual([600])
   expect(starts('2026-11-01', '2026-11-01T15:00:00Z')).toEqual([600])
-  // The hour that comes twice: both stand at half past one, side by side.
+  // The repeated hour: both are at half past one, side by side.
   expect(placeDay(at('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'), '2026-11-01', 'US/Eastern')).toMatchObject([
     { start: 90, lane: 0, lanes: 2 },
     { start: 90, lane: 1, lanes: 2 },

@@ -1,19 +1,19 @@
 import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 
-/** How long a meeting is drawn: the specification knows no length. */
+/** Duration with which a meeting is drawn; the specification defines none. */
 const drawnMinutes = 45
 
 export interface Placed<Item> {
   item: Item
-  /** Minutes after midnight on the clock of the zone. */
+  /** Minutes after midnight, in the zone's local time. */
   start: number
-  /** Meetings at the same time stand side by side. */
+  /** Column among simultaneous meetings, which are drawn side by side. */
   lane: number
   lanes: number
 }
 
-/** The meetings of one day of a zone, placed by what the clock on the wall shows; so a day of 23 or 25 hours is drawn like any other. */
+/** Places the meetings of a day by the local time of a zone, so that a day of 23 or 25 hours is drawn like any other. */
 export function placeDay<Item extends { at: string }>(items: readonly Item[], day: PlainDate, zone: string): Placed<Item>[] {
   const ofDay = items
     .map((item) => ({ item, wall: wallTime(item.at, zone) }))
@@ -40,11 +40,11 @@ export function placeDay<Item extends { at: string }>(items: readonly Item[], da
 }
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
-/** Until the settings are there. */
+/** Used until the settings are loaded. */
 const usualDay = { start: '08:00', end: '18:00' }
 
 /**
- * The hours that a week is drawn with: the working day, and more where a meeting lies outside.
+ * Returns the hours that a week is drawn with: the working day, extended by meetings outside it.
  * @param day the working hours of the settings, as HH:MM
  */
 export function hoursOf(placed: readonly { start: number }[], day: { start: string; end: string } = usualDay): { first: number; last: number } {

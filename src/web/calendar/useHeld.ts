@@ -6,20 +6,20 @@ import { dayText } from '#web/time.ts'
 interface Held<Item> {
   item: Item
   day: PlainDate
-  /** Where it stood. */
+  /** Day that it was picked up from. */
   from: PlainDate
 }
 
 interface Options<Item> {
   nameOf: (item: Item) => string
   onDrop: (item: Item, day: PlainDate) => void
-  /** The day that the arrows reached, or to which the item goes back: the calendar goes along. */
+  /** Called with the day that the arrows reached, or to which the item returns, so that the calendar shows it. */
   onShow: (day: PlainDate) => void
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** An item of a calendar that is picked up by keys: arrows choose the day, Enter drops it, Escape puts it back. What happens is in `said`. */
+/** Lets keys move an item of a calendar: arrows choose the day, Enter drops it, Escape puts it back. `said` announces what happens. */
 export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
   const [held, setHeld] = useState<Held<Item>>()
   const [said, setSaid] = useState('')

@@ -6,18 +6,18 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { dayText, today } from '#web/time.ts'
 
 /*
- * What the cards of the dashboard are made of; each feature has its own, and the wiring lists them in app/browser/DashboardPage.tsx.
- * A card is nothing where there is nothing to show, or nothing that this person may see.
+ * Parts of dashboard cards; each feature has its own cards, which app/browser/DashboardPage.tsx lists.
+ * A card renders nothing if there is nothing to show, or nothing that the viewer may see.
  */
 
-/** So many are shown of what a card lists. */
+/** Number of items that a card shows. */
 export const firstOfCard = 6
 
 interface Props {
   id: string
   title: string
   total?: number | undefined
-  /** The page that shows all of it. */
+  /** Page that shows all of it. */
   to?: string | undefined
   children: ReactNode
 }
@@ -44,17 +44,17 @@ export const NothingHere = ({ children }: { children: ReactNode }) => <p classNa
 interface ItemProps {
   name: string
   detail?: string
-  /** A day or a moment, at the end of the line. */
+  /** A day or an instant, at the end of the line. */
   at?: ReactNode
-  /** The page that the line leads to. */
+  /** Page that the line links to. */
   to?: string
-  /** Or what it opens on this page, by what it puts into the address. */
+  /** Search parameters that open it on this page instead. */
   opens?: Record<string, unknown>
-  /** What can be pressed beside it. */
+  /** Buttons beside the line. */
   children?: ReactNode
 }
 
-/** One line of a card. */
+/** A line of a card. */
 export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
   const parts = (
     <>
@@ -82,12 +82,12 @@ export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
   )
 }
 
-/** Says that what a line of a card names is done. */
+/** Button that marks the item of a line as done. */
 export const DoneButton = ({ name, disabled, onDone }: { name: string; disabled?: boolean; onDone: () => void }) => (
   <button type="button" className={`${cells.action} ${classes.done}`} disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
     Done
   </button>
 )
 
-/** A day by which something is due: `19 Nov 2026, overdue`. */
+/** A due day, such as `19 Nov 2026, overdue`. */
 export const DueDay = ({ day }: { day: string }) => <time dateTime={day}>{day < today() ? `${dayText(day)}, overdue` : dayText(day)}</time>

@@ -19,7 +19,7 @@ const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
 const icons = { image: IconPhoto, document: IconFileText, video: IconVideo, audio: IconMusic, other: IconFile } as const
 const kindNames = { image: 'Picture', document: 'Document', video: 'Video', audio: 'Audio', other: 'File' } as const
 
-/** What a file is, by its picture or its kind. */
+/** Icon of a file: its small picture, or its kind. */
 export function FileIcon({ kind, small }: { kind: FileKind; small?: string | null | undefined }) {
   const Icon = icons[kind]
   return <span className={classes.icon}>{small ? <img src={small} alt="" /> : <Icon size={18} stroke={1.5} aria-label={kindNames[kind]} role="img" />}</span>
@@ -28,16 +28,16 @@ export function FileIcon({ kind, small }: { kind: FileKind; small?: string | nul
 interface Props {
   files: readonly FileRef[]
   label?: string
-  /** Takes a file away; absent where one may not. */
+  /** Removes a file; absent if the viewer may not. */
   onRemove?: ((file: FileRef) => void) | undefined
-  /** What else is in the list, as files that are on their way. */
+  /** Further items of the list, such as files being uploaded. */
   children?: ReactNode
 }
 
-/** Its ending is that of its content: others are refused when a file is taken. */
+/** Returns whether a file is a PDF. The extension can be trusted: a file whose content does not match it is refused. */
 const isPdf = ({ kind, name }: FileRef) => kind === 'document' && /\.pdf$/i.test(name)
 
-/** Files with icon, size, preview of pictures and PDFs, download, and removal where one may. */
+/** Files with icon, size, preview of pictures and PDFs, download, and removal if allowed. */
 export function FileList({ files, label = 'Files', onRemove, children }: Props) {
   const [shown, setShown] = useState<FileRef>()
   if (files.length === 0 && !children) return null

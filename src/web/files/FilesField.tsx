@@ -13,7 +13,7 @@ import { useFileRefs } from '#web/files/useFileRefs.ts'
 
 interface Props {
   label: string
-  /** Ids of files: what the form sends as `file_ids`. */
+  /** Ids of files, which the form sends as `file_ids`. */
   value?: readonly number[]
   onChange: (ids: number[]) => void
   description?: ReactNode
@@ -26,7 +26,7 @@ interface Props {
 
 const none: readonly number[] = []
 
-/** Files from this computer: chosen, dropped or pasted, sent at once, one after the other; the form sends their ids. */
+/** Field for files from this computer: chosen, dropped or pasted, and uploaded at once, one after the other; the form sends their ids. */
 export function FilesField({ label, value = none, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -87,7 +87,7 @@ export function FilesField({ label, value = none, onChange, description, error, 
             accept={acceptOf(kinds)}
             onChange={({ currentTarget }) => {
               add(currentTarget.files)
-              // The same file again is a choice again.
+              // Choosing the same file again must fire another change.
               currentTarget.value = ''
             }}
           />

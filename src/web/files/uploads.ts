@@ -12,13 +12,13 @@ export interface Upload {
   /** Of one. */
   progress: number
   error: string | undefined
-  /** Whether another try may help. */
+  /** Whether a retry may help. */
   again: boolean
 }
 
-/** Where files go, and how the answer names what came of one. */
+/** Where files are uploaded to, and how to read the reply. */
 export interface Target extends Pick<EndpointShape, 'access'> {
-  /** Without `/api`, its parameters filled in. */
+  /** Without `/api`, with its parameters filled in. */
   path: string
   field: string
   read: (reply: any) => FileRef
@@ -27,18 +27,18 @@ export interface Target extends Pick<EndpointShape, 'access'> {
 const stage: Target = { access: files.stage.access, path: files.stage.path, field: 'file', read: ({ data }: { data: FileRef }) => data }
 
 interface Rules {
-  /** Absent: ahead of the form that they belong to. */
+  /** By default, files are staged for the form that will name them. */
   target?: Target
   maxBytes: number
   kinds: readonly FileKind[] | undefined
   onSent: (ref: FileRef) => void
 }
 
-/** When a broken connection is tried again by itself. */
+/** Delays before a broken connection is retried automatically. */
 const waitsMs = [1000, 3000, 9000]
 
 /**
- * Sends files one after the other, each as a request of its own: after a broken connection it goes on at the file that was not
+ * Uploads files one after the other, each in its own request: after a broken connection it resumes with the file that was not
  * acknowledged, with the same key, so that none is stored twice.
  */
 export class Uploads {
@@ -58,7 +58,7 @@ export class Uploads {
   }
   readonly items = (): readonly Upload[] => this.#items
 
-  /** Takes files; those that the server would refuse are not sent. `room`: how many more there may be. */
+  /** Adds files; those that the server would refuse are not sent. `room` is how many more there may be. */
   add(chosen: readonly File[], room: number): void {
     const { maxBytes, kinds } = this.#rules()
     let left = room - this.#items.filter(({ state }) => state !== 'failed').length
@@ -81,7 +81,7 @@ export class Uploads {
     void this.#run()
   }
 
-  /** Calls off what is being sent, and takes a failed one out of sight. */
+  /** Cancels an upload, or dismisses a failed one. */
   cancel(key: string): void {
     this.#show(this.#items.filter((one) => one.key !== key))
     if (this.#abort?.key === key) this.#abort.now()
@@ -92,7 +92,7 @@ export class Uploads {
     void this.#run()
   }
 
-  /** The field is gone: what is being sent stops. */
+  /** Stops the upload in flight when the field is unmounted. */
   stop(): void {
     this.#items = []
     this.#abort?.now()
@@ -163,7 +163,7 @@ export class Uploads {
   }
 }
 
-/** Sends one file; for a picture in a text. Without a target it waits for the form that names it. @throws ApiError */
+/** Uploads one picture for a text. Without a target, it is staged for the form that names it. @throws ApiError */
 export function sendFile(file: File, target?: Target): Promise<FileRef> {
   return new Promise((done, fail) => {
     const uploads: Uploads = new Uploads(() => ({ maxBytes: largestFile, kinds: ['image'], onSent: done, ...(target ? { target } : {}) }))

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { files, type FileRef } from '#shared/files.ts'
 import { ask } from '#web/api/client.ts'
 
-/** Addresses live for five minutes. */
+/** Less than the five minutes for which addresses work. */
 const freshMs = 200_000
 
-/** Files by id with addresses that work now, asked anew before they end; those that one may not see are left out. */
+/** Returns files by id with working addresses, refetched before they expire; files that the viewer may not see are left out. */
 export function useFileRefs(ids: readonly number[]): ReadonlyMap<number, FileRef> {
   const { data } = useQuery({
     ...ask(files.refs, { query: { ids: [...new Set(ids)].toSorted((a, b) => a - b).slice(0, 100) } }),

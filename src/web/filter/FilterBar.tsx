@@ -3,7 +3,7 @@ import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 
-/** A filter that narrows the list now, in words: `Status: New`. */
+/** A filter that currently narrows the list, in words: `Status: New`. */
 export interface ActiveFilter {
   id: string
   text: string
@@ -12,7 +12,7 @@ export interface ActiveFilter {
 
 type Searched = { search?: string | undefined }
 
-/** The search and the filters that narrow now, as chips. */
+/** Returns the active search and filters as chips. */
 export function chipsOf<F extends Searched>(filters: readonly Filter<F>[], now: F, onChange: (change: Partial<F>) => void): ActiveFilter[] {
   const chip = (id: string, text: string | undefined, cleared: Partial<F>) => (text === undefined ? [] : [{ id, text, clear: () => onChange(cleared) }])
   return [
@@ -21,19 +21,19 @@ export function chipsOf<F extends Searched>(filters: readonly Filter<F>[], now: 
   ]
 }
 
-/** What "Clear filters" changes: nothing narrows any more; the sort stays. */
+/** Returns the change made by "Clear filters": nothing narrows any more; the sort stays. */
 export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now: F): Partial<F> =>
   Object.assign({}, ...filters.map(({ cleared }) => cleared), 'search' in now ? { search: '' } : {}) as Partial<F>
 
 interface Props {
   /** Search box, selects, buttons. */
   children: ReactNode
-  /** Everything that narrows the list, also what is not in sight. */
+  /** All active filters, including those out of sight. */
   active: readonly ActiveFilter[]
   onClearAll: () => void
 }
 
-/** The controls of a list's filters, and below them what narrows the list now, each with a way to remove it. */
+/** Filter controls of a list, with the active filters below them, each removable. */
 export function FilterBar({ children, active, onClearAll }: Props) {
   return (
     <section className={classes.filterBar} aria-label="Filters">
@@ -43,7 +43,7 @@ export function FilterBar({ children, active, onClearAll }: Props) {
   )
 }
 
-/** What narrows the list now, each with a way to remove it. */
+/** The active filters of a list, each removable. */
 export function FilterChips({ active, onClearAll }: Pick<Props, 'active' | 'onClearAll'>) {
   return (
     <ul className={classes.active} aria-label="Active filters">

@@ -20,10 +20,10 @@ import type { ViewedList } from '#web/filter/ViewsMenu.tsx'
 import classes from '#web/record/record.module.css'
 import { storeDefaultViews } from '#web/session.ts'
 
-/** This page's default is entered by from now on. */
+/** Stores this page's default view, which applies from the next visit. */
 const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, location.pathname)
 
-/** The saved views of a list, own and shared: one is opened, saved, or deleted. */
+/** Menu of a list's saved views, own and shared: opens, saves and deletes them. */
 export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const query = useQuery(ask(views.list, { query: { list: list.of.name } }))
@@ -53,7 +53,7 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
   )
 }
 
-/** What a view is besides its name. */
+/** Returns the note beside a view's name: whether it is the default, and shared or by whom. */
 function markOf({ own, shared, who, is_default }: SavedView) {
   const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined].filter(Boolean).join(', ')
   return words ? <span className={classes.byline}>{words}</span> : undefined
@@ -103,7 +103,7 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
     },
   })
   const { send: save, sending: saving } = useSend(views.save, { refresh: [views.list], onDone: ({ data }) => keepDefault(data) })
-  // As it is saved, but for being the default.
+  // Saved as it is, except for the default.
   const turnDefault = ({ list, path, name, shared, is_default, address, hidden_columns }: SavedView) =>
     save({ body: { list, path: path || location.pathname, name, shared, is_default: !is_default, address: address as Record<string, string>, hidden_columns } })
 

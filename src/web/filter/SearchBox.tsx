@@ -8,7 +8,7 @@ import { ownEscape } from '#web/parts/ownEscape.ts'
 
 interface Props {
   label: string
-  /** The search in the address. */
+  /** Search text in the address. */
   value: string
   onSearch: (text: string) => void
   width?: number
@@ -16,14 +16,14 @@ interface Props {
 
 const debounceMs = 250
 
-/** Typing stays local and reaches the address when it pauses, so that a slow list never slows a key down. `/` comes here. */
+/** Search box. Typing stays local until it pauses and then reaches the address, so that a slow list never delays a key. `/` focuses it. */
 export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const search = useEffectEvent(onSearch)
 
-  // The address changed by another way (back, a cleared filter): it wins over what stands here.
+  // The address changed in another way (back, a cleared filter), which wins over the local text.
   if (value !== seen) {
     setSeen(value)
     if (value !== text.trim()) setText(value)

@@ -8,14 +8,14 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const SavedViews = lazyPart(() => import('#web/filter/SavedViews.tsx'))
 
-/** What of a list a view keeps. */
+/** The parts of a list that a view stores. */
 export interface ViewedList {
   of: { name: string; filters: z.ZodType<object> }
   filters: object
   columns: Pick<TableColumns<any>, 'all' | 'isShown' | 'show'>
 }
 
-/** Saved views of a list; their code comes with the first click. */
+/** Menu of a list's saved views; its code loads with the first click. */
 export function ViewsMenu({ list }: { list: ViewedList }) {
   const { props, wanted, at } = useMenuButton()
   return (

@@ -4,7 +4,7 @@ import { Select } from '#web/parts/controls.tsx'
 import { dayText } from '#web/time.ts'
 
 /*
- * Filters of a list, declared once: the control in the toolbar, the chip that says what narrows, and how it is cleared.
+ * Filters of a list, each declared once: the control in the toolbar, the chip that describes it, and how it is cleared.
  */
 
 type Change<F> = (change: Partial<F>) => void
@@ -14,7 +14,7 @@ export interface Filter<F> {
   /** Behind "More filters". */
   more?: boolean | undefined
   control: (filters: F, onChange: Change<F>) => ReactNode
-  /** What it keeps now, in words; undefined where it narrows nothing. */
+  /** Describes in words what it keeps now; undefined if it narrows nothing. */
   says: (filters: F) => string | undefined
   cleared: Partial<F>
 }
@@ -23,11 +23,11 @@ type Value = string | number | undefined
 
 interface ChoiceOptions {
   more?: boolean
-  /** The value that narrows nothing; not in the address where it is not said. */
+  /** Value that narrows nothing; by default, no value in the address. */
   none?: string | number
 }
 
-/** One of a few: `choice<ContractFilters>('status', 'Status', 'All statuses', statuses.map(({ id, name }) => [id, name]))`. */
+/** Declares a filter by one of a few: `choice<ContractFilters>('status', 'Status', 'All statuses', statuses.map(({ id, name }) => [id, name]))`. */
 export function choice<F extends object>(
   field: keyof F & string,
   label: string,
@@ -57,7 +57,7 @@ export function choice<F extends object>(
   }
 }
 
-/** Days from … to, both of them included. */
+/** Declares a filter by a range of days, both ends included. */
 export function days<F extends object>(from: keyof F & string, to: keyof F & string, label: string, { more }: { more?: boolean } = {}): Filter<F> {
   const dayOf = (filters: F, field: keyof F) => filters[field] as string | undefined
   const input = (filters: F, onChange: Change<F>, field: keyof F & string, words: string) => (

@@ -13,11 +13,11 @@ const any = 'All organizations'
 
 interface Chosen {
   id: number | undefined
-  /** What 0 stands for, where it narrows. */
+  /** Label of the value 0, if it narrows. */
   none?: string | undefined
 }
 
-/** The filter by one of the organizations, which are searched for: `useOrganizationFilter<UserFilters>(list.filters.organization)`. */
+/** Returns the filter by an organization, found by searching: `useOrganizationFilter<UserFilters>(list.filters.organization)`. */
 export function useOrganizationFilter<F extends { organization?: number | undefined }>(id: number | undefined, none?: string): Filter<F> {
   const { data } = useQuery({ ...ask(organizationNames, { query: { id: id ?? 0 } }), enabled: id !== undefined && id > 0 })
   const name = id === undefined ? undefined : id === 0 ? none : (data?.data[0]?.name ?? `No. ${id}`)
@@ -31,7 +31,7 @@ export function useOrganizationFilter<F extends { organization?: number | undefi
   }
 }
 
-/** A button that looks like the other filters until it is wanted: a list loads no fields that search. */
+/** A button that looks like the other filters until it is clicked, so that a list does not load search fields. */
 function OrganizationControl({ id, name, none, onChoose }: Chosen & { name: string | undefined; onChoose: (id: number | undefined) => void }) {
   const [isOpen, setOpen] = useState(false)
   const button = (

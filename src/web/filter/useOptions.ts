@@ -6,19 +6,19 @@ import { fromLists } from '#web/api/queries.ts'
 const staleMs = 60_000
 const none: readonly Option[] = []
 
-/** The entries of lists that an area chooses from: `const { contract_statuses } = useLists('contract_statuses')`; empty until they are there. */
+/** Returns the entries of lists to choose from: `const { contract_statuses } = useLists('contract_statuses')`; empty until loaded. */
 export function useLists<const Name extends string>(...names: Name[]): Readonly<Record<Name, readonly Option[]>> {
   const { data } = useQuery({ ...ask(options.lists, { query: { names } }), staleTime: staleMs, meta: fromLists })
   return Object.fromEntries(names.map((name) => [name, data?.data[name] ?? none])) as Record<Name, readonly Option[]>
 }
 
-/** Staff who can be given work, of a product where one is named. */
+/** Returns the staff who can be given work, optionally of a product. */
 export function useStaff(product_id?: number): readonly Option[] {
   const { data } = useQuery({ ...ask(options.staff, { query: product_id === undefined ? {} : { product_id } }), staleTime: staleMs })
   return data?.data ?? none
 }
 
-/** As the options of a select. */
+/** Converts entries to the options of a select. */
 export const asPairs = (entries: readonly Option[]): [number, string][] => entries.map(({ id, name }) => [id, name])
 export const asChoices = (entries: readonly Option[], none?: string): { value: string; label: string }[] => [
   ...(none === undefined ? [] : [{ value: '', label: none }]),

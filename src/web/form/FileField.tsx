@@ -4,7 +4,7 @@ import classes from '#web/form/form.module.css'
 
 interface Props {
   label: string
-  /** What the file chooser offers: `.csv,text/csv`. */
+  /** Types that the file chooser offers: `.csv,text/csv`. */
   accept: string
   maxBytes: number
   file: File | undefined
@@ -13,7 +13,7 @@ interface Props {
   required?: boolean
 }
 
-/** A file from this computer, chosen or dropped; too large ones are refused before they are sent. */
+/** Field for a file from this computer, chosen or dropped; files that are too large are refused before upload. */
 export function FileField({ label, accept, maxBytes, file, onChoose, description, required }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()

@@ -15,14 +15,14 @@ interface Props<Values extends object> {
   onClose: () => void
   children: ReactNode
   saveLabel?: string
-  /** Why this person cannot save; the button says it. */
+  /** Why the viewer cannot save; shown on the button. */
   whyNotSave?: string | undefined
-  /** From the right side, for forms with many fields (A §2). */
+  /** Opens from the right side, for forms with many fields (A §2). */
   side?: 'right'
   size?: string | number
 }
 
-/** A form in a modal: fields, what went wrong, Save. It warns before what was typed is left behind. */
+/** A form in a modal: fields, errors, Save. Warns before unsaved input is lost. */
 export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
   const why = whyNotSave ?? form.waitsFor
   useWarnBeforeLeaving(form)
@@ -86,17 +86,17 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
   )
 }
 
-/** Pressing a button takes no focus from a field: what blur finds wrong would move the button away from under the pointer. What is typed counts for it all the same. */
+/** Keeps the focus in its field when a button is pressed: an error shown on blur would move the button away. Input typed so far still counts. */
 export function onPress<Values extends object>(event: MouseEvent, { inner }: DraftForm<Values>): void {
   event.preventDefault()
   inner.handOver()
 }
 
-/** Of the form element. What keeps the button from saving keeps Ctrl+Enter and Enter from it as well. */
+/** Returns the props of the form element. What disables the button also disables Enter and Ctrl+Enter. */
 export const propsOf = <Values extends object>({ formProps }: DraftForm<Values>, whyNot: string | undefined): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
-/** Asks before a page change, another product or a closed tab leaves behind what was typed; for forms outside a modal too. */
+/** Asks before unsaved input is lost by a page change, another product or a closed tab; also for forms outside a modal. */
 export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
   const { isDirty, saving } = form
   useBlocker({

@@ -8,19 +8,19 @@ import links from '#web/parts/link.module.css'
 import { relativeTime } from '#web/time.ts'
 
 interface Props<Values extends object> {
-  /** For those who cannot see it: `New contract`. */
+  /** Accessible name: `New contract`. */
   label: string
   form: DraftForm<Values>
   children: ReactNode
   saveLabel?: string
-  /** Why this person cannot save; the button says it. */
+  /** Why the viewer cannot save; shown on the button. */
   whyNotSave?: string | undefined
   onCancel?: () => void
-  /** Beside Save: other ways to end, as Publish. */
+  /** Other ways to finish, beside Save, such as Publish. */
   actions?: ReactNode
 }
 
-/** A form that is a page of its own: fields, what went wrong, Save. It warns before what was typed is left behind. */
+/** A form as a page of its own: fields, errors, Save. Warns before unsaved input is lost. */
 export function FormPage<Values extends object>({ label, form, children, saveLabel = 'Save', whyNotSave, onCancel, actions }: Props<Values>) {
   const why = whyNotSave ?? form.waitsFor
   useWarnBeforeLeaving(form)

@@ -13,11 +13,11 @@ interface Props<Data> {
   query: Query<Data>
   title: string
   onClose: () => void
-  /** The dialog with what was loaded. */
+  /** Renders the dialog with the loaded data. */
   children: (data: Data) => ReactNode
 }
 
-/** A dialog that needs an answer first: nothing while it is loading, and a failure in a dialog of its own, with Retry. */
+/** Dialog that needs data first: renders nothing while loading, and a failure in a dialog of its own, with Retry. */
 export function LoadedInModal<Data>({ query, title, onClose, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   return query.error ? (

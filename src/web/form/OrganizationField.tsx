@@ -15,7 +15,7 @@ interface ChoiceProps {
   required?: boolean
 }
 
-/** Chooses one of the organizations by searching for its name. */
+/** Field that chooses an organization by searching for its name. */
 export const OrganizationChoice = (props: ChoiceProps) => (
   <Suspense fallback={<TextInput label={props.label} required={props.required ?? false} disabled />}>
     <OrganizationSelect {...props} />
@@ -25,11 +25,11 @@ export const OrganizationChoice = (props: ChoiceProps) => (
 interface FieldProps<Values extends object> extends Omit<ChoiceProps, 'value' | 'onChange'> {
   form: UseFormReturnType<Values>
   name: keyof Values & string
-  /** When the person has chosen, as for the fields that depend on it; a restored draft is none. */
+  /** Called when the user has chosen, for example for dependent fields; not for a restored draft. */
   onChosen?: () => void
 }
 
-/** The same as a field of a `useDraftForm`; its value is a text. */
+/** `OrganizationChoice` as a field of a `useDraftForm`; its value is a text. */
 export function OrganizationField<Values extends object>({ form, name, onChosen, ...rest }: FieldProps<Values>) {
   const { onChange, value, ...input } = form.getInputProps(name as never)
   return (

@@ -5,11 +5,11 @@ import { ask, request } from '#web/api/client.ts'
 import SearchSelect from '#web/form/SearchSelect.tsx'
 
 interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' | 'chosen' | 'nothing'> {
-  /** Only those of this product. */
+  /** Limits the choice to this product. */
   product?: number | undefined
 }
 
-/** One of the organizations, however many there are. */
+/** Select for an organization, however many there are. */
 export default function OrganizationSelect({ product, ...rest }: Props) {
   const id = Number(rest.value)
   const name = useQuery({ ...ask(organizationNames, { query: { id } }), enabled: id > 0 }).data?.data[0]?.name

@@ -8,23 +8,23 @@ import { countText } from '#web/time.ts'
 
 interface Found {
   options: readonly Option[]
-  /** So many more fit. */
+  /** How many more match. */
   left: number
 }
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** An id as a text; empty for none. */
+  /** Id as a text; empty for none. */
   value: string
   onChange: (value: string) => void
-  /** What is searched: `lead`. */
+  /** Kind of record that is searched: `lead`. */
   of: string
   /** Searches on the server. */
   find: (search: string, signal: AbortSignal) => Promise<readonly Option[] | Found>
-  /** What can be chosen besides: `{ value: '', label: 'None yet' }`. */
+  /** Further options: `{ value: '', label: 'None yet' }`. */
   fixed?: readonly Option[]
-  /** What the value is called before it was searched for. */
+  /** Label of the value before it has been searched for. */
   chosen?: string | undefined
-  /** Said where nothing fits. */
+  /** Shown if nothing matches. */
   nothing?: string
 }
 
@@ -34,7 +34,7 @@ const more = 'more'
 const scrolls = { options: { maxHeight: 220, overflowY: 'auto' } } as const
 const isCounted = (found: readonly Option[] | Found): found is Found => 'left' in found
 
-/** One of many: what is typed is searched for on the server. */
+/** Select for one of many options, searched on the server while the user types. */
 export default function SearchSelect({ value, onChange, of, find, fixed = none, chosen, nothing = 'Nothing is found.', ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
@@ -42,7 +42,7 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
   const [isOpen, setOpen] = useState(rest.defaultDropdownOpened ?? false)
   const [settled] = useDebouncedValue(typed.trim(), debounceMs)
   const current = value === '' || fixed.some((one) => one.value === value) ? [] : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
-  // The name of what is chosen stands in the field without being searched for.
+  // The field shows the name of the chosen option, which is not a search.
   const search = [...fixed, ...current].some(({ label }) => label === settled) ? '' : settled
   const { data: found = none, isFetching } = useQuery({
     queryKey: ['search-select', of, search],
@@ -51,7 +51,7 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
     enabled: isWanted,
   })
   const { options, left } = isCounted(found) ? found : { options: found, left: 0 }
-  // Each once: what the form offers first, what is chosen, the others.
+  // Without duplicates: the fixed options, the chosen one, the found ones.
   const offered = new Map<string, Option>()
   for (const one of [...(search === '' ? [...fixed, ...current] : []), ...options]) if (!offered.has(one.value)) offered.set(one.value, one)
   return (
@@ -61,10 +61,10 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
       searchable
       allowDeselect={false}
       openOnFocus={false}
-      // The list itself scrolls: a frame around it would have to be reached by keyboard.
+      // The list itself scrolls: a scroll area around it would have to be reachable by keyboard.
       withScrollArea={false}
       styles={scrolls}
-      // The server has searched already.
+      // The server has filtered already.
       filter={({ options: all }) => all}
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
       data={[...offered.values(), ...(left > 0 ? [{ value: more, label: `${countText(left)} more: type a part of the name`, disabled: true }] : [])]}

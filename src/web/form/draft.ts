@@ -4,17 +4,17 @@ import { draftPrefix, personalKey } from '#web/session.ts'
 
 export interface Draft {
   values: Record<string, unknown>
-  /** What was stored of the same fields when they were typed. */
+  /** Stored values of the same fields at the time of typing. */
   over?: Record<string, unknown>
-  /** When it was typed, as milliseconds. */
+  /** Time of typing, in milliseconds. */
   at: number
-  /** It is too long for this browser: the server has it (`readLongDraft`), and this only says so. */
+  /** Too long for this browser: the server has the draft (`readLongDraft`), and this one is only a marker. */
   onServer?: true
 }
 
 const maxAgeMs = 14 * 24 * 60 * 60 * 1000
 
-/** What this person typed into a form and neither saved nor discarded. */
+/** Returns the input that the viewer left in a form, neither saved nor discarded. */
 export function readDraft(form: string): Draft | undefined {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(keyOf(form)) ?? 'null')
@@ -44,17 +44,17 @@ export function dropDraft(form: string): void {
   if (wasLong) void send(form, null)
 }
 
-/** A draft of which `readDraft` says that the server has it. */
+/** Fetches a draft that is on the server, as `readDraft` tells. */
 export async function readLongDraft(form: string): Promise<Draft | undefined> {
   const { data } = (await call(drafts.read, { params: { name: serverName(form) } })) as { data: Draft | null }
   return data ?? undefined
 }
 
 const longDelayMs = 1500
-/** The newest of each form that has not left yet. */
+/** Newest unsent draft of each form. */
 const waiting = new Map<string, { draft: object; timer: ReturnType<typeof setTimeout> }>()
 
-/** Typing changes a draft every half second; a long one is sent less often, and at once when the page is left. */
+/** Sends a long draft later, because typing changes it every half second; immediately when the page is left. */
 function sendLater(form: string, draft: object): void {
   forgetLong(form)
   waiting.set(form, { draft, timer: setTimeout(() => flush(form), longDelayMs) })
@@ -73,7 +73,7 @@ function flush(form: string): void {
 
 const keepers = new Set<() => void>()
 
-/** Calls back when the page is hidden, as before its tab is closed, so that what is typed and not yet kept is kept. */
+/** Registers a callback for when the page is hidden, as before its tab is closed, so that pending input is kept. */
 export function whenHidden(keep: () => void): () => void {
   keepers.add(keep)
   return () => void keepers.delete(keep)
@@ -85,7 +85,7 @@ globalThis.document?.addEventListener('visibilitychange', () => {
   for (const form of waiting.keys()) flush(form)
 })
 
-/** The form works without its draft, so what fails is not said. */
+/** Sends a draft to the server. Failures are not reported, because the form works without its draft. */
 const send = (form: string, draft: object | null): Promise<unknown> =>
   call(drafts.keep, { params: { name: serverName(form) }, body: { draft } }, { outsideSession: true }).catch(() => {})
 
@@ -93,7 +93,7 @@ const serverName = (form: string) => form.replaceAll(/[^\w:.-]/g, '_').slice(0, 
 
 const openForms = new Map<string, Set<(values: object) => void>>()
 
-/** Calls back when a form of this name was saved that is no longer open: one that was opened meanwhile shows its draft as if nothing had left. */
+/** Registers a callback for when a closed form of this name has been saved: a form opened meanwhile shows the draft as if it had not been sent. */
 export function whenSaved(form: string, told: (values: object) => void): () => void {
   const ofForm = openForms.get(form) ?? new Set()
   openForms.set(form, ofForm.add(told))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The first text per field (`name`, `address.city`) of what a schema finds wrong with the values. */
+/** Returns the first error per field (`name`, `address.city`) that a schema finds in the values. */
 export function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values)
   if (result.success) return {}
@@ -9,7 +9,7 @@ export function errorsOf(schema: z.ZodType, values: unknown): Record<string, str
   return errors
 }
 
-/** The server's texts (a 422), split into those of fields that the form shows and the rest. */
+/** Splits the server's messages (a 422) into those of fields that the form shows, and the rest. */
 export function shareOut(errors: Record<string, string[]>, isField: (name: string) => boolean): { fields: Record<string, string>; rest: string[] } {
   const fields: Record<string, string> = {}
   const rest: string[] = []

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 
 /*
- * Inputs of a `useDraftForm`: label, mark and text of the field in one place. `name` is the field's name in the contract.
+ * Inputs of a `useDraftForm`, with label, required mark and error. `name` is the field's name in the contract.
  */
 
 interface FieldProps<Values extends object> {
@@ -33,7 +33,7 @@ export function LongTextField<Values extends object>({ form, name, autoFocus, ro
   return <Textarea {...rest} data-autofocus={autoFocus} autosize minRows={rows} maxRows={14} {...inputProps(form, name)} />
 }
 
-/** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, a keyboard, nothing to load. */
+/** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, usable by keyboard, nothing to load. */
 export function DayField<Values extends object>({ form, name, min, max, ...rest }: FieldProps<Values> & { min?: string; max?: string }) {
   const { value, ...input } = inputProps(form, name)
   return <TextInput type="date" {...rest} min={min} max={max} value={value ?? ''} {...input} />
@@ -46,11 +46,11 @@ export interface Option {
 
 interface ChoiceProps<Values extends object> extends FieldProps<Values> {
   options: readonly Option[]
-  /** When the person has chosen, as for the fields that depend on it; a restored draft is none. */
+  /** Called when the user has chosen, for example for dependent fields; not for a restored draft. */
   onChosen?: () => void
 }
 
-/** A choice of a few: the browser's own select. The value is a text. */
+/** A choice of a few, in the browser's own select. The value is a text. */
 export function ChoiceField<Values extends object>({ form, name, options, onChosen, ...rest }: ChoiceProps<Values>) {
   const { value, onChange, ...input } = inputProps(form, name)
   return (

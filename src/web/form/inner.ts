@@ -1,19 +1,19 @@
 import { createContext, useState } from 'react'
 
-/** What is typed in a field and is not in the values of its form yet. */
+/** Input of a field that is not in the values of its form yet. */
 export interface Late {
   handOver: () => void
-  /** Back to what the values say. */
+  /** Resets the field to the form's values. */
   drop: () => void
 }
 
-/** What stands inside a form or a dialog tells it with these; the answer takes it back. */
+/** Lets components inside a form or a dialog report to it; each returned function withdraws the report. */
 export interface Inner {
-  /** Files are on their way: who saves now would lose them. */
+  /** Reports an upload in progress, which a save would lose. */
   busy: () => () => void
-  /** Something with its own Save is typed and not saved; `discard` drops it. */
+  /** Reports unsaved input with a Save of its own; `discard` drops it. */
   typed: (discard: () => void) => () => void
-  /** A field whose value takes long to write says at the first key that it will come; the form counts as changed, and asks for it before it reads. Absent outside a form. */
+  /** Reports at the first key a field whose value takes long to write; the form counts as dirty, and asks before it reads. Absent outside a form. */
   late?: (one: Late) => () => void
 }
 
@@ -23,20 +23,20 @@ export const InnerContext = createContext<Inner>({ busy: nothing, typed: nothing
 export interface InnerState {
   isBusy: boolean
   isTyped: boolean
-  /** Something is typed that is not in the values yet. */
+  /** Whether there is input that is not in the values yet. */
   isLate: boolean
-  /** Puts what is late into the values; false where there was nothing. */
+  /** Writes late input to the values; returns false if there was none. */
   handOver: () => boolean
   dropLate: () => void
-  /** Drops what is typed in the forms inside. */
+  /** Drops the input of nested forms. */
   discard: () => void
-  /** For `InnerContext` around what stands inside. */
+  /** For `InnerContext` around the nested components. */
   tell: Inner
 }
 
 type Told = { kind: 'busy' } | { kind: 'typed'; discard: () => void }
 
-/** What stands inside a form or a dialog: files on their way, and forms of their own. A form says whether its values differ from what is stored. */
+/** Tracks uploads and nested forms inside a form or a dialog. For a form, `isDirty` tells whether its values differ from the stored ones. */
 export function useInner(isDirty?: () => boolean): InnerState {
   const [told, setTold] = useState<readonly Told[]>([])
   const [isLate, setLate] = useState(false)
@@ -50,7 +50,7 @@ export function useInner(isDirty?: () => boolean): InnerState {
     if (!isDirty) return busyAndTyped
     const late = (one: Late) => {
       held.add(one)
-      // A form that is changed already is not drawn again for it.
+      // A form that is already dirty need not render again.
       if (!isDirty()) setLate(true)
       return () => {
         held.delete(one)

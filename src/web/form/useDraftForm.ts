@@ -9,52 +9,52 @@ import type { Newer } from '#web/form/useFound.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Options<Values extends object> {
-  /** Names the draft: `lead-new`, `lead-17`. */
+  /** Name of the draft: `lead-new`, `lead-17`. */
   name: string
   initial: Values
-  /** What somebody else saved since, as useFound gives it: taken over while nothing is typed, and after a save. */
+  /** Newer values saved by others, from useFound; adopted while nothing is typed, and after a save. */
   newer?: Newer<Values> | undefined
-  /** The contract's schema of what is sent. */
+  /** The contract's schema of the values sent. */
   schema: z.ZodType
-  /** What is sent, where that differs from what is typed; also what the schema looks at. */
+  /** Converts the typed values to those sent, which are also the ones validated; by default they are the same. */
   toSend?: (values: Values) => unknown
-  /** Saves; whatever it throws is shown in the form, and what was typed stays. */
+  /** Saves; an error is shown in the form, and the input stays. */
   onSave: (values: Values) => Promise<unknown>
-  /** What follows where the form is still open, as closing it; one that was closed meanwhile closes no other. */
+  /** Called after a save if the form is still open, for example to close it; a form closed meanwhile must not close another. */
   onSaved?: () => void
-  /** A text about the whole form when it is submitted and not right, beside those next to the fields. */
+  /** Returns a message about the whole form when it is submitted with errors, besides those next to the fields. */
   sayWhatIsMissing?: (values: Values) => string | undefined
-  /** Shows a failure that belongs to no field elsewhere than in the form. */
+  /** Shows a failure without a field elsewhere than in the form. */
   showFailure?: (words: string) => void
 }
 
 export interface DraftForm<Values extends object> {
   fields: UseFormReturnType<Values>
   saving: boolean
-  /** Why it is not saved for the moment: files are on their way. */
+  /** Why it cannot be saved at the moment: files are being uploaded. */
   waitsFor: string | undefined
-  /** What stands inside: FormModal and FormPage hand it on (InnerContext). */
+  /** State of nested components; FormModal and FormPage provide it (InnerContext). */
   inner: InnerState
-  /** A failure that belongs to no field. */
+  /** A failure without a field. */
   failure: string | undefined
-  /** Typed and not saved. */
+  /** Whether there is unsaved input. */
   isDirty: boolean
-  /** When the restored draft was typed; undefined where there was none. */
+  /** When the restored draft was typed; undefined if there was none. */
   restoredFrom: Date | undefined
-  /** The fields of the draft that somebody else changed since they were typed. */
+  /** Fields of the draft that others have changed since they were typed. */
   outdated: readonly string[]
-  /** Back to what is stored; the draft is gone. */
+  /** Resets to the stored values, and deletes the draft. */
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
-  /** Spread on the form element: submits, also with Ctrl or ⌘ and Enter. */
+  /** To spread on the form element: submits, also with Ctrl or ⌘ and Enter. */
   formProps: { onSubmit: (event: FormEvent) => void; onKeyDown: (event: KeyboardEvent) => void; noValidate: true }
 }
 
 const draftDelayMs = 400
 
 /**
- * A form that keeps what was typed through a failed save, an expired session and a closed tab (as a draft in this browser,
- * per form and person), and says what is wrong next to the field: on blur, on submit, and what the server found.
+ * A form that keeps its input through a failed save, an expired session and a closed tab (as a draft in this browser,
+ * per form and person), and shows errors next to the field: on blur, on submit, and those from the server.
  */
 export function useDraftForm<Values extends Record<string, any>>({
   name,
@@ -74,7 +74,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     mode: 'controlled',
     initialValues: initial,
     validateInputOnBlur: true,
-    // Not what stands as it stood at first: a note that was just sent is empty again, and nothing is wrong with that.
+    // Only if it has changed: a note that was just sent is empty again, which is not an error.
     enhanceGetInputProps: ({ form, field, inputProps: { onBlur } }) =>
       onBlur ? { onBlur: (event: unknown) => (form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined) } : {},
     validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
@@ -93,7 +93,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   useEffect(() => restore(), [])
 
   const restoreLong = useEffectEvent((found: Draft | undefined) => {
-    // Somebody who began to type meanwhile keeps that, and gets the rest.
+    // Input typed while the draft was loading wins; the rest is restored.
     inner.handOver()
     setDraft(found)
     if (found) fields.setValues((now) => ({ ...found.values, ...changedOf({ ...initial, ...now }, initial) }))
@@ -111,7 +111,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     }
   }, [isOnServer, name])
 
-  /** Keeps what was typed last, if that is not done yet. */
+  /** Keeps the latest input, if that is still pending. */
   const keep = useRef<() => void>(undefined)
   useEffect(() => {
     keep.current = isChanged ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object) : undefined
@@ -132,7 +132,7 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   const around = use(InnerContext)
 
-  /** What was saved last, until the record comes with it; and which newer one was known before. */
+  /** Values saved last, until the record arrives with them, and the newer record that was known before. */
   const saved = useRef<{ values: Values; before: string | undefined }>(undefined)
   const newest = newer && JSON.stringify(newer.values)
   const follow = useEffectEvent((isTyped: boolean) => {
@@ -164,7 +164,7 @@ export function useDraftForm<Values extends Record<string, any>>({
       await onSave(sent)
       saved.current = { values: sent, before: newest }
       inner.handOver()
-      // What was typed meanwhile, here or where the form was opened again, is not what was saved.
+      // Input typed meanwhile, here or in the reopened form, has not been saved.
       const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
       if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
         forgetDraft()
@@ -181,7 +181,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 
   function show(error: unknown): void {
-    // Nothing left, so nothing is said (A §5), and what was typed stays.
+    // No request was sent, so nothing is shown (A §5), and the input stays.
     if (error instanceof NotPermitted) return
     const known = error instanceof ApiError && error.errors ? shareOut(error.errors, (field) => field in initial) : undefined
     if (known) fields.setErrors(known.fields)
@@ -198,7 +198,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
   }
 
-  /** Also what is about to be kept: on a busy machine its time may come before the page is drawn without it. */
+  /** Deletes the draft, and a pending one: on a busy machine its timer may fire before the page renders without it. */
   function forgetDraft(): void {
     keep.current = undefined
     dropDraft(name)
@@ -249,7 +249,7 @@ export function useDraftForm<Values extends Record<string, any>>({
       onKeyDown: (event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
-          // A form inside another one saves itself alone.
+          // A nested form saves itself only.
           event.stopPropagation()
           void submit()
         }
@@ -258,13 +258,13 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 }
 
-/** What lay under the fields that differ: in a draft what was stored when it was typed. */
+/** Returns the stored values of the fields that differ; for a draft, those at the time of typing. */
 function overOf<Values extends Record<string, any>>(values: Values, initial: Values, draft: Draft | undefined): Partial<Values> {
   const before: Record<string, unknown> = { ...initial, ...draft?.over }
   return Object.fromEntries(Object.keys(changedOf(values, initial)).map((field) => [field, before[field]])) as Partial<Values>
 }
 
-/** The fields that differ, as values. Only what the person typed: the other fields come from what is stored when the form opens again. */
+/** Returns the fields that differ, with their values: only the user's input. The others are read from the stored values when the form opens again. */
 export function changedOf<Values extends Record<string, any>>(values: Values, initial: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]))) as Partial<Values>
 }

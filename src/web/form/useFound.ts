@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What was saved since a form found its record; `take` goes on from there. */
+/** Values saved since a form read its record; `take` continues from there. */
 export interface Newer<Values> {
   values: Values
   take: () => void
@@ -13,8 +13,8 @@ interface Found<Stored, Values> {
 }
 
 /**
- * A record as a form found it: what is typed is compared with that, and not with what colleagues save meanwhile,
- * else a save would put their change back unasked. The form takes the newer one over while it is untouched (`newer` of useDraftForm).
+ * Returns a record as a form first read it: input is compared with that and not with what colleagues save meanwhile, because a save
+ * would silently revert their change. The form adopts the newer record while it is untouched (`newer` of useDraftForm).
  */
 export function useFound<Stored extends { version: number }, Values>(newest: Stored, valuesOf: (record: Stored) => Values): Found<Stored, Values> {
   const [record, setRecord] = useState(newest)

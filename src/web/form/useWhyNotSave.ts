@@ -2,7 +2,7 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import { useMay } from '#web/api/useSend.ts'
 
-/** Why a form that is open cannot be saved any more: the right for it was revoked meanwhile. What was typed stays to be read and copied. */
+/** Returns why an open form can no longer be saved: the right was revoked meanwhile. The input stays, to be read and copied. */
 export function useWhyNotSave<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): string | undefined {
   return useMay(endpoint, input) ? undefined : 'You are not allowed to do this any more. What you typed stays here.'
 }

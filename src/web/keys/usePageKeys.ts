@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isElsewhere } from '#web/keys/useRowKeys.ts'
 
-/** Keys of a page, wherever the focus is, except in a field or a dialog: `usePageKeys({ u: takeBack })`. */
+/** Registers keys of a page, which work wherever the focus is, except in a field or a dialog: `usePageKeys({ u: takeBack })`. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key) || isElsewhere(event.target)) return

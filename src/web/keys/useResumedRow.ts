@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** Puts the focus on the row of a record, once, when the rows are first there and nothing else has it: who comes back from a record goes on at its row. */
+/** Focuses the row of a record once, when rows first appear and nothing else has the focus, so that users resume at the record they return from. */
 export function useResumedRow(region: RefObject<HTMLElement | null>, hasRows: boolean, id: number | undefined): void {
   const resume = useEffectEvent(() => {
     const isFree = document.activeElement === document.body || document.activeElement?.matches('main')

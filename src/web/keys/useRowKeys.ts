@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { Selection } from '#web/list/selection.tsx'
 
-/** What a key does with the row that has the focus: `{ s: snooze }`. */
+/** Actions by key on the focused row: `{ s: snooze }`. */
 export type RowActs<Row> = Readonly<Record<string, (row: Row) => void>>
 
 interface Doing<Row> {
@@ -12,8 +12,8 @@ interface Doing<Row> {
 }
 
 /**
- * `j` and `k` move through the rows, `x` selects, Enter opens, wherever on the page the focus is, except in a field or a dialog;
- * the arrows move too where they do not scroll. A row that leaves the list hands its focus to the one that takes its place.
+ * Handles the keys of a list: `j` and `k` move through the rows, `x` selects, Enter opens, wherever the focus is, except in a field or a dialog;
+ * the arrows also move where they do not scroll. A row that leaves the list passes its focus to the one that takes its place.
  */
 export function useRowKeys<Row>(
   region: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 const rowsIn = (region: RefObject<HTMLElement | null>) => [...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
-/** So that somebody who works through a list goes on where they were when a row has left it. */
+/** Keeps the place of the focus when its row leaves the list, so that users who work through it continue where they were. */
 function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   const holder = useRef<{ row: HTMLElement; at: number }>(undefined)
 
@@ -67,7 +67,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>): void {
     return () => document.removeEventListener('focusin', hold)
   }, [region])
 
-  // After every render: nothing else says that a row has gone.
+  // After every render, because nothing else tells that a row is gone.
   useEffect(() => {
     const held = holder.current
     if (!held) return
@@ -77,7 +77,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   })
 }
 
-/** Whether a key belongs to a field or an open dialog rather than to the page. */
+/** Returns whether a key is meant for a field or an open dialog rather than for the page. */
 export function isElsewhere(target: EventTarget | null): boolean {
   const element = target instanceof HTMLElement ? target : null
   if (element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog]')) return true

@@ -22,7 +22,7 @@ interface Props<Row> {
   region: RefObject<HTMLDivElement | null>
 }
 
-/** The rows as cards, and above them what the header of the table is for: ticking all of them, and the order. */
+/** Rows as cards, below the functions of a table header: ticking all of them, and the order. */
 export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sort, onSort, selection, busy, region }: Props<Row>) {
   return (
     <>

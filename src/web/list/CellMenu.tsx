@@ -6,14 +6,14 @@ import { useMenuButton, type MenuAt } from '#web/parts/useMenuButton.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
 interface Props {
-  /** `Status of Aalto Linen`. */
+  /** Such as `Status of Aalto Linen`. */
   label: string
-  /** A person has no tone: a plain word. */
+  /** Without a tone, as for a person, it is a plain word. */
   current: { name: string; tone?: string }
   may: boolean
   /** `Flag` for a priority. */
   as?: typeof Tone | undefined
-  /** The menu: mounted, and its code loaded, by the first click, because a list has forty of them. A form that it opened stays when the right goes. */
+  /** Renders the menu, mounted and loaded on the first click, because a list has forty of them. A form it opened stays if the right is revoked. */
   children: (at: MenuAt) => ReactNode
 }
 
@@ -52,7 +52,7 @@ interface ChoiceProps {
   onChoose: (id: number) => void
 }
 
-/** A coded field of a row, changed in place: `<ChoiceCell label="Status of Aalto" options={statuses} value={row.status} may={may} onChoose={…} />`. */
+/** A coded field of a row, edited in place: `<ChoiceCell label="Status of Aalto" options={statuses} value={row.status} may={may} onChoose={…} />`. */
 export function ChoiceCell({ label, options, value, may, as, onChoose }: ChoiceProps) {
   const current = options.find(({ id }) => id === value)
   return (
@@ -71,7 +71,7 @@ interface MenuProps {
   onChoose: (id: number) => void
 }
 
-/** The entries of a choice, the current one marked and focused. */
+/** Menu of a choice, with the current entry marked and focused. */
 export function ChoiceMenu({ at, label, options, chosen, as, onChoose }: MenuProps) {
   return (
     <Menu {...at} label={label}>

@@ -2,7 +2,7 @@ import type { TableColumns } from '#web/list/columns.ts'
 import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
-/** The columns that can be hidden, each with a tick, but the one that names the row; and how close the rows stand. */
+/** Menu that shows and hides columns, except the one that names the row, and sets the density of the rows. */
 export default function ColumnMenu({ columns, at }: { columns: TableColumns<unknown>; at: MenuAt }) {
   return (
     <Menu {...at} label="Columns" end width={220} stays>

@@ -8,7 +8,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ColumnMenu = lazyPart(() => import('#web/list/ColumnMenu.tsx'))
 
-/** Shows and hides columns, where rows are not cards, which have none. The menu is loaded on the first click. */
+/** Button for the column menu, whose code loads on the first click; absent where rows are cards, which have no columns. */
 export function ColumnPicker<Row>({ columns }: { columns: TableColumns<Row> }) {
   const { props, wanted, at } = useMenuButton()
   const isPhone = usePhone()

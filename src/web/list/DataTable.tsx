@@ -12,35 +12,35 @@ import { useShownFirst } from '#web/list/useShownFirst.ts'
 import unseen from '#web/parts/unseen.module.css'
 
 interface Props<Row> {
-  /** What the table holds, for people who cannot see it: `Leads`. */
+  /** Accessible name: `Leads`. */
   label: string
   columns: TableColumns<Row>
-  /** Undefined while they are loaded for the first time. */
+  /** Undefined while they load for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
   sort?: Sort
-  /** May answer when the rows are asked for. */
+  /** May return a promise that resolves when the rows are requested. */
   onSort?: (sort: Sort) => unknown
   selection?: Selection
   /** Opens a row: Enter on the row that `j` and `k` move to. The first column should link to the same place. */
   onOpen?: (row: Row) => void
-  /** Keys of this list, beside those of every list. */
+  /** Keys of this list, in addition to those of every list. */
   rowActs?: RowActs<Row>
-  /** At the right end of a row, in sight on hover and focus. */
+  /** At the right end of a row, visible on hover and focus. */
   rowActions?: (row: Row) => ReactNode
-  /** A row as a card, below 600 pixels. */
+  /** Renders a row as a card, below 600 pixels. */
   card?: (row: Row) => ReactNode
-  /** What stands there when there are no rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode
-  /** The rows are those of the filters before; the next are on their way. */
+  /** Whether the rows are those of the previous filters, while the next ones load. */
   stale?: boolean
-  /** The row of the record that the person comes back from. */
+  /** Row of the record that the user returns from. */
   resumeAt?: number | undefined
 }
 
 const rowHeight = 35
-/** What stands beside and above a list in the window. */
+/** Usual space above and beside a list in the window, in pixels. */
 const usually = { above: 250, beside: 220 }
 const rowsInSight = () => Math.ceil((window.innerHeight - usually.above) / rowHeight)
 
@@ -50,12 +50,12 @@ function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Co
 }
 
 /**
- * A table of rows that the server has filtered, sorted and cut into pages. Header and first column stay in sight;
+ * A table of rows that the server has filtered, sorted and paged. Header and first column stay in sight;
  * `j`, `k` and the arrows move, `x` selects, Enter opens. Cells show text and plain buttons: a rich control mounts when it is clicked.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, card, empty, selection } = props
-  // What a person did is shown before the rows that it brings, and what is in sight before the rest.
+  // Renders feedback to the user before the rows that it brings, and visible rows and columns before the others.
   const rows = useDeferredValue(props.rows, props.rows?.slice(0, rowsInSight()))
   const shown = useDeferredValue(columns.shown, columnsInSight(columns))
   const stale = props.stale || rows !== props.rows
@@ -89,7 +89,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const selectable = selection !== undefined
   const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), selectable ? selectWidth : 0)
   return (
-    // Scrolls in both directions, so it must be reachable by keyboard even where nothing in it is.
+    // Scrolls in both directions, so it must be focusable even if nothing in it is.
     <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
       <table
         className={classes.table}
@@ -137,7 +137,7 @@ export function DataTable<Row>(props: Props<Row>) {
 
 const noticedMs = 200
 
-/** Whether something has been so for a while: rows that come at once are not dimmed before, which would paint the whole table twice. */
+/** Returns whether a condition has lasted for a while: dimming the table before rows that arrive at once would paint all of it twice. */
 function useLasting(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   if (lasts && !isSo) setLasts(false)
@@ -154,7 +154,7 @@ const pinnedAt = (position: number, selectable: boolean) => (position === 0 ? (s
 
 const movedMs = 400
 
-/** A row that has just moved under the pointer takes no click: it was meant for the one that stood there before. */
+/** Returns handlers that ignore a click on a row that has just moved under the pointer: it was meant for the row that was there before. */
 function useStillRows(keys: readonly number[] | undefined) {
   const order = keys?.join() ?? ''
   const movedAt = useRef(-Infinity)
@@ -168,7 +168,7 @@ function useStillRows(keys: readonly number[] | undefined) {
       movedAt.current = -Infinity
     },
     onClickCapture: (event: MouseEvent) => {
-      // A click by keyboard is meant for what has the focus.
+      // A click by keyboard is meant for the focused element.
       if (event.detail === 0 || performance.now() - movedAt.current > movedMs) return
       event.preventDefault()
       event.stopPropagation()

@@ -17,7 +17,7 @@ interface Props<Row> {
   pinnedAt: number | undefined
 }
 
-/** A column's name: a button that sorts where the column sorts, and a handle on its right edge that changes the width. */
+/** Header of a column: a button that sorts, if the column can be sorted, and a handle on its right edge that changes the width. */
 export function HeaderCell<Row>({ column, columns, sort, onSort, pinnedAt }: Props<Row>) {
   const { sortBy } = column
   const direction = sort && sortBy === sort.column ? sort.direction : undefined

@@ -34,7 +34,7 @@ import { recordTypes, type RecordType } from '#shared/records.ts'
 
 const TrashDialog = lazyPart(() => import('#web/record/TrashDialog.tsx'))
 
-/** Something in the "More" menu of a list. */
+/** An item of the "More" menu of a list. */
 export interface MoreItem {
   label: string
   onClick: () => void
@@ -42,53 +42,53 @@ export interface MoreItem {
 
 interface Props<Row, S extends z.ZodType<ListFilters>> {
   list: List<Row, S>
-  /** The page's name; the route's where it is not said. */
+  /** Name of the page; by default the route's. */
   title?: string
-  /** Above the list: the breadcrumb's parents. */
+  /** Parents in the breadcrumb above the list. */
   parents?: readonly (readonly [to: string, name: string])[]
-  /** What the page is for, as a New button; the one primary act. */
+  /** Primary action of the page, such as a New button. */
   actions?: ReactNode
-  /** Absent: no search. */
+  /** Label of the search; without it there is no search. */
   searchLabel?: string
   filters?: readonly Filter<z.output<S>>[]
-  /** Between toolbar and table, as tabs. */
+  /** Between toolbar and table, such as tabs. */
   children?: ReactNode
-  /** Acts on the selected rows; deleting comes with the record type. */
+  /** Actions on the selected rows; deletion comes with the record type. */
   bulk?: (ids: readonly number[], done: () => void) => ReactNode
   /** At the right end of a row, on hover and focus. */
   rowActions?: (row: Row) => ReactNode
   rowActs?: RowActs<Row>
   card?: (row: Row) => ReactNode
-  /** The page of a row: Enter opens it. */
+  /** Address of a row's page, which Enter opens. */
   rowAddress?: (row: Row) => string
-  /** What Enter does instead, where a row opens over the list. */
+  /** Handles Enter instead, if a row opens over the list. */
   onOpen?: (row: Row) => void
   more?: readonly MoreItem[]
-  /** The CSV of the list: an endpoint that takes the same filters. */
+  /** Endpoint that exports the list as CSV, with the same filters. */
   exportCsv?: EndpointShape
-  /** What the CSV is asked besides. */
+  /** Further query parameters of the CSV. */
   exportQuery?: Record<string, unknown>
-  /** What is asked again after an act; the list itself always. */
+  /** Endpoints to refetch after an action, besides the list's own. */
   refresh?: readonly { path: string }[]
-  /** Said where nothing is there at all. */
+  /** Shown if there is nothing at all. */
   empty: { title: string; text?: string; action?: ReactNode }
-  /** Asked before ticked rows go to the trash; false keeps them. */
+  /** Called before ticked rows go to the trash; false keeps them. */
   beforeRemove?: (ids: readonly number[]) => Promise<boolean>
-  /** Rows cannot be ticked. */
+  /** Whether rows cannot be ticked. */
   unselectable?: boolean
 }
 
-/** A list: one toolbar, the table or cards, the pager, and what can be done with the ticked rows. */
+/** A list page: toolbar, table or cards, pager, and actions on the ticked rows. */
 export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { list, title, parents, actions, filters = [], children, rowAddress, empty } = props
   const navigate = useNavigate()
   const { rows, total } = list
-  // Its own page's: the browser's address is another's already while this one is left.
+  // The page's own path: while it is being left, the browser's address is already another one.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useEffect(() => {
     if (rowAddress) remember(list, path, rowAddress)
   })
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission nothing is requested and nothing is shown (A §5).
   const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
   const selected = list.selection.ids.length > 0 || list.selection.isAll
@@ -154,7 +154,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   )
 }
 
-/** For the records that are opened from here: they step through the list as it is. */
+/** Remembers the list as it is, so that records opened from it can step through it. */
 function remember<Row, S extends z.ZodType<ListFilters>>(
   { of, rows, askPage, perPage, filters }: List<Row, S>,
   path: string,
@@ -181,7 +181,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
   const { props: button, wanted, at } = useMenuButton()
   const [isTrashOpen, setTrashOpen] = useState(false)
   const { download } = useDownload()
-  // Which endpoint it is, the page knows: its filters are the list's.
+  // Only the page knows which endpoint it is; its filters are the list's.
   const downloadAs = download as (name: string, endpoint: EndpointShape, input: object) => Promise<void>
   const type = list.of.type
   const { mayRemove } = useRemoveOf(type, refresh)
@@ -248,7 +248,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
   )
 }
 
-/** A list without a record type asks for one all the same: hooks may not come and go. */
+/** Calls `useRemove` even for a list without a record type, because hooks must not be conditional. */
 const useRemoveOf = (type: RecordType | undefined, refresh: readonly { path: string }[], onDone?: () => void) => {
   const found = useRemove(type ?? 'lead', { refresh, ...(onDone ? { onDone } : {}) })
   return { ...found, mayRemove: found.mayRemove && type !== undefined && !('keeps' in recordTypes[type]) }
@@ -261,7 +261,7 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
   beforeRemove: Props<Row, S>['beforeRemove']
 }
 
-/** Covers the toolbar, so that no row moves when the first one is ticked. */
+/** Bar that covers the toolbar, so that no row moves when the first one is ticked. */
 function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, beforeRemove }: BulkProps<Row, S>) {
   const { selection, of } = list
   const { mayRemove, remove, removing } = useRemoveOf(of.type, refresh, selection.clear)

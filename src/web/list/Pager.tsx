@@ -9,15 +9,15 @@ import { countText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
 
 interface Props {
-  /** Undefined while the first page is loaded. */
+  /** Undefined while the first page loads. */
   total: number | undefined
   perPage: number | undefined
   page: number
-  /** May answer when the page is there. */
+  /** May return a promise that resolves when the page has loaded. */
   onPage: (page: number) => unknown
 }
 
-/** Which page of how many (total divided by per_page, rounded up: A §7), and the ways to the others. */
+/** Current page and number of pages (total divided by per_page, rounded up: A §7), with buttons to the others. */
 export function Pager({ total, perPage, page: current, onPage }: Props) {
   const [page, toPage] = useShownFirst(current, onPage)
   if (total === undefined || perPage === undefined) return <div className={classes.pager} />

@@ -6,10 +6,10 @@ import classes from '#web/list/cells.module.css'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 /*
- * Cells that every list has: plain elements, because a list has hundreds of them.
+ * Cells of every list: plain elements, because a list has hundreds of them.
  */
 
-/** The name of a row, which leads to its page. */
+/** Name of a row, linked to its page. */
 export const NameLink = ({ to, children }: { to: string; children: string }) => (
   <PageLink to={to} className={classes.name}>
     {children}
@@ -17,11 +17,11 @@ export const NameLink = ({ to, children }: { to: string; children: string }) => 
 )
 
 interface ActionProps extends ComponentProps<'button'> {
-  /** Why it cannot be done; the button stays and says so. */
+  /** Why it is disabled; the button stays and says so. */
   whyNot?: string | undefined
 }
 
-/** An act on one row. */
+/** Button for an action on one row. */
 export const RowAction = ({ whyNot, onClick, ...rest }: ActionProps) => (
   <button
     type="button"
@@ -35,12 +35,12 @@ export const RowAction = ({ whyNot, onClick, ...rest }: ActionProps) => (
 
 export const RowLink = (props: ComponentProps<typeof PageLink>) => <PageLink {...props} className={classes.action} />
 
-/** Shown to those who may make a request. */
+/** Children that only viewers who may make a request see. */
 export function IfMay<E extends EndpointShape>({ endpoint, input, children }: { endpoint: E; input?: RequestInput<E>; children: ReactNode }) {
   return useMay(endpoint, input) ? children : null
 }
 
-/** A row on a phone: a line with its name, what is known of it, and what can be done. */
+/** A row on a phone: a line with its name, its details, and its actions. */
 export const Card = ({ title, aside, children, actions }: { title: ReactNode; aside?: ReactNode; children?: ReactNode; actions?: ReactNode }) => (
   <div className={classes.card}>
     <div className={classes.cardLine}>

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { personalKey } from '#web/session.ts'
 
-/** A column of a table, written at module scope. */
+/** A column of a table, declared at module scope. */
 export interface Column<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The whole text of a cell, shown as its tooltip when it does not fit. */
+  /** Full text of a cell, shown as its tooltip if it does not fit. */
   title?: (row: Row) => string | null | undefined
-  /** The name by which the server sorts; absent: this column does not sort. */
+  /** Name by which the server sorts; without it, the column does not sort. */
   sortBy?: string
-  /** Numbers and dates stand on the right. */
+  /** Numbers and dates are aligned to the right. */
   align?: 'right'
-  /** In pixels, until the person drags it. */
+  /** In pixels, until the user drags it. */
   width: number
-  /** Shown only when the person asks for it. */
+  /** Hidden until the user shows it. */
   hiddenAtFirst?: true
   /** Always shown: the column that names the row. */
   always?: true
@@ -34,7 +34,7 @@ export interface TableColumns<Row> {
   widthOf: (column: Column<Row>) => number
   resize: (column: Column<Row>, width: number) => void
   reset: () => void
-  /** Rows stand closer, in every table of this person. */
+  /** Whether rows are denser, in every table of this user. */
   isCompact: boolean
   setCompact: (isCompact: boolean) => void
 }
@@ -42,7 +42,7 @@ export interface TableColumns<Row> {
 const narrowest = 60
 const nothingChanged: Layout = { hidden: {}, widths: {} }
 
-/** The columns of a table as this person arranged them: which are shown, and how wide. `name` is the table's. */
+/** Returns the columns of a table as the user arranged them: which are shown, and how wide. `name` is the table's. */
 export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
   const [layout, setLayout] = useLocalStorage<Layout>({ key: personalKey(`table-${name}`), defaultValue: nothingChanged, getInitialValueInEffect: false })
   const [isCompact, setCompact] = useLocalStorage({ key: personalKey('compact-rows'), defaultValue: false, getInitialValueInEffect: false })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Reads filters from an address; what is bad there falls back to its default, and nothing throws. */
+/** Parses filters from an address; invalid ones fall back to their defaults instead of throwing. */
 export function fromAddress<S extends z.ZodType<object>>(schema: S, search: Record<string, unknown>): z.output<S> {
   let rest: Record<string, unknown> = { ...search }
   for (;;) {
@@ -8,13 +8,13 @@ export function fromAddress<S extends z.ZodType<object>>(schema: S, search: Reco
     if (result.success) return result.data
     const bad = new Set(result.error.issues.map(({ path }) => String(path[0])))
     const kept = Object.fromEntries(Object.entries(rest).filter(([name, value]) => !bad.has(name) && value !== undefined))
-    // A schema that refuses even an empty address has no defaults to fall back to: a mistake in the page, not in the address.
+    // A schema that refuses even an empty address has no defaults to fall back to: a bug in the page, not in the address.
     if (Object.keys(kept).length === Object.keys(rest).length) throw new Error(`No defaults for ${[...bad].join(', ')}`)
     rest = kept
   }
 }
 
-/** What has to stand in the address for these filters: everything that differs from the defaults. */
+/** Returns the part of filters that the address must hold: everything that differs from the defaults. */
 export function toAddress<S extends z.ZodType<object>>(schema: S, filters: Partial<z.output<S>>): Record<string, unknown> {
   const defaults = fromAddress(schema, {}) as Record<string, unknown>
   return Object.fromEntries(Object.entries(filters).filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(defaults[name])))

@@ -2,13 +2,13 @@ import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Pages } from '#web/record/useNeighbours.ts'
 
-/** A list as it was left: the records that it leads to step through it. */
+/** A list as it was left, so that records opened from it can step through it. */
 export interface LastList extends Pages<any> {
-  /** What one of its rows is called. */
+  /** Singular name of its rows. */
   one: string
-  /** Its address with the filters, without the page. */
+  /** Address with the filters, without the page. */
   address: string
-  /** The page of it that was looked at last. */
+  /** Page of the list that was viewed last. */
   page: number
   addressOf: (row: any) => string
   live: LiveName | undefined
@@ -17,7 +17,7 @@ export interface LastList extends Pages<any> {
 
 let last: LastList | undefined
 
-/** Kept in this tab until another list is shown; a reload forgets it. */
+/** Remembers a list in this tab until another one is shown; a reload forgets it. */
 export function rememberList(list: LastList): void {
   last = list
 }

@@ -6,14 +6,14 @@ export interface Selection {
   set: (ids: readonly number[], selected: boolean) => void
   clear: () => void
   ids: readonly number[]
-  /** Whether everything that the list holds is chosen, the rows of other pages too. */
+  /** Whether the whole list is selected, including the rows of other pages. */
   isAll: boolean
   chooseAll: () => void
 }
 
 /**
- * The rows that a person has ticked; it outlives a page of the list, so that a selection can span several, and ends with its scope,
- * as the product. `list` names what all rows are, by filters and count: with another, or after any tick, not all are chosen any more.
+ * Tracks the ticked rows; the selection can span several pages of the list, and ends with its scope, such as the product.
+ * `list` identifies all rows by filters and count: when it changes, or after any tick, not all rows are selected any more.
  */
 export function useSelection(scope: unknown, list = ''): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
@@ -51,7 +51,7 @@ export function useSelection(scope: unknown, list = ''): Selection {
 
 let lastTicked: HTMLElement | undefined
 
-/** The rows from the one that was ticked last to this one, in the order in which they are shown. */
+/** Returns the rows from the last ticked one to this one, in the order shown. */
 function rangeTo(box: HTMLElement): number[] {
   const rows = [...(box.closest('tbody')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const [from, to] = [rows.findIndex((row) => lastTicked && row.contains(lastTicked)), rows.findIndex((row) => row.contains(box))]
@@ -80,7 +80,7 @@ export function SelectCell({ id, name, selection }: { id: number; name: string; 
 
 interface All {
   label: string
-  /** The rows of this page. */
+  /** Rows of this page. */
   ids: readonly number[]
   selection: Selection
 }
@@ -93,7 +93,7 @@ export function SelectAllCell(all: All) {
   )
 }
 
-/** Ticks all rows of a page, or none; in between where some are. */
+/** Checkbox that ticks all rows of a page, or none; indeterminate if some are ticked. */
 export function SelectAllBox({ label, ids, selection, className }: All & { className?: string | undefined }) {
   const selected = ids.filter(selection.has).length
   const all = ids.length > 0 && selected === ids.length

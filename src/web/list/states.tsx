@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { requestIdOf, wordsOf } from '#web/api/errors.ts'
 import classes from '#web/list/list.module.css'
 
-/** What stands where nothing is: says why, and what to do about it. */
+/** Placeholder for missing content: why there is none, and what to do about it. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.state}>
@@ -14,7 +14,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   )
 }
 
-/** A page that the list does not have any more, or never had. */
+/** Placeholder for a page beyond the end of the list. */
 export function PastTheEnd({ onFirstPage }: { onFirstPage: () => void }) {
   return (
     <EmptyState
@@ -30,7 +30,7 @@ export function PastTheEnd({ onFirstPage }: { onFirstPage: () => void }) {
   )
 }
 
-/** A read that failed: the server's words, the request's id for whoever looks into it, and another try. */
+/** A failed read: the server's message, the request's id for those who investigate it, and a retry. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const id = requestIdOf(error)
   return (
@@ -59,8 +59,8 @@ interface Query<Data> {
 }
 
 /**
- * The answer of a query once it is there; a skeleton on the first load, an error with Retry.
- * Nothing at all when the person may not ask (A §5).
+ * The data of a query once it is loaded; a skeleton on the first load, an error with Retry.
+ * Nothing if the viewer may not make the request (A §5).
  */
 export function Loaded<Data>({ query, skeleton, children }: { query: Query<Data>; skeleton: ReactNode; children: (data: Data) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)

@@ -5,17 +5,17 @@ import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
 type Filters<S extends z.ZodType<object>> = z.output<S>
 
 interface ChangeOptions {
-  /** Takes the place of this entry in the browser's history, as typing in a search box does. */
+  /** Replaces the current entry of the browser's history, as typing in a search box does. */
   replace?: boolean
 }
 
 /**
- * The filters of a list, which live in its address: `const [filters, filterBy] = useAddress(LeadFilters)`.
- * `filterBy({ status: 1 })` changes some of them and goes back to the first page, unless the page itself is changed;
- * undefined removes one. Done when the address is the new one. A link to the address opens the same view.
+ * Keeps the filters of a list in its address: `const [filters, filterBy] = useAddress(LeadFilters)`.
+ * `filterBy({ status: 1 })` changes some of them and returns to the first page, unless the page itself is changed;
+ * undefined removes one. It resolves when the address has changed. A link to the address opens the same view.
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
-  // What else stands in the address, as an open dialog, is not this list's to be drawn anew for.
+  // Other parts of the address, such as an open dialog, must not re-render the list.
   const filters = useSearch({ strict: false, structuralSharing: true, select: (search) => fromAddress(schema, search) as never }) as Filters<S>
   const navigate = useNavigate()
 

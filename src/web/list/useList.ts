@@ -11,7 +11,7 @@ import { useChanged } from '#web/live.ts'
 import { product, useViewer } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
-/** The filters that every list has. */
+/** Filters that every list has. */
 export interface ListFilters {
   page: number
   search?: string
@@ -21,23 +21,23 @@ export interface ListFilters {
 
 /** A list, declared once at module scope. */
 export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
-  /** Names its columns, views and drafts: `contracts`. */
+  /** Name for its columns, views and drafts: `contracts`. */
   name: string
-  /** Its record type: rows are selected, deleted and refreshed by it. */
+  /** Record type, by which rows are selected, deleted and refreshed. */
   type?: RecordType
-  /** The live name, where it is not the type. */
+  /** Live name, if it is not the type. */
   live?: LiveName
   endpoint: ReadEndpoint
-  /** The filters: the browser's address and what is asked. */
+  /** Schema of the filters, for the browser's address and the request. */
   filters: S
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
-  /** Where the rows stand in the reply; `data` where it is not said. */
+  /** Returns the rows of a reply; by default its `data`. */
   rows?: (reply: any) => Row[]
-  /** What the wire takes, where the address says it otherwise. */
+  /** Converts the filters to a query, if it differs from the address. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
-  /** The parameter that carries the chosen product, where the list is one product's. */
+  /** Query parameter for the chosen product, if the list is of one product. */
   scopedBy?: string
 }
 
@@ -45,18 +45,18 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   of: ListOf<Row, S>
   filters: z.output<S>
   filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
-  /** What was asked: filters, product and what the page adds. */
+  /** Query of the request: filters, product, and additions of the page. */
   asked: Record<string, unknown>
   rows: readonly Row[] | undefined
   total: number | undefined
   perPage: number | undefined
-  /** The whole reply, for what stands beside the rows. */
+  /** Whole reply, for content beside the rows. */
   reply: any
   error: unknown
   stale: boolean
-  /** What it asks for another page. */
+  /** Returns the query for another page. */
   askPage: (page: number) => ReturnType<typeof ask>
-  /** Whether the viewer may ask for it at all. */
+  /** Whether the viewer may request it at all. */
   may: boolean
   retry: () => void
   columns: TableColumns<Row>
@@ -64,7 +64,7 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
 }
 
 interface More {
-  /** What the page's own address adds: a category, a tag. */
+  /** Parts of the page's own address: a category, a tag. */
   params?: Record<string, unknown>
   query?: Record<string, unknown>
 }
@@ -82,7 +82,7 @@ function inputOf<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, filt
   return { asked, input: params ? { params, ...input } : input }
 }
 
-/** Asks for a list ahead of its page: `prepare: async () => (search) => prepareList(contractList, search)`. */
+/** Prefetches a list for its page: `prepare: async () => (search) => prepareList(contractList, search)`. */
 export function prepareList<Row, S extends z.ZodType<ListFilters>>(
   of: ListOf<Row, S>,
   search: Record<string, unknown>,
@@ -92,7 +92,7 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>>(
   return prefetch(ask(of.endpoint, input as never))
 }
 
-/** A list as its page shows it: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
+/** Returns a list for its page: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
 export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, more: MoreOf<z.output<S>> = {}): List<Row, S> {
   const [filters, filterBy] = useAddress(of.filters)
   const scope = useScope()

@@ -1,4 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the window is as narrow as a phone: the rows of a list are cards then. */
+/** Returns whether the window is as narrow as a phone; lists then show cards. */
 export const usePhone = (): boolean => useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false })

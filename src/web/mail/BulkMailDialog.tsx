@@ -12,19 +12,19 @@ interface Props<Values extends object> {
   title: string
   form: DraftForm<Values>
   onClose: () => void
-  /** How many would get it, who would not, and how many these are where not all of them are named; undefined while that is asked. */
+  /** Number of recipients, the people left out, and their total if not all are named; undefined while loading. */
   recipients: { count: number; leftOut: Chosen['leftOut']; leftOutTotal?: number } | undefined
-  /** Sends it to the one who writes it, and to nobody else. */
+  /** Sends it to its author only. */
   onTest: () => void
   testing: boolean
   whyNotSave?: string | undefined
-  /** The mail, once it is in the outbox: its progress takes the place of the form. */
+  /** Id of the mail once it is in the outbox; its progress then replaces the form. */
   sent?: number | undefined
-  /** Subject, message, attachments: the fields of the form. */
+  /** Fields of the form: subject, message, attachments. */
   children: ReactNode
 }
 
-/** Writes a mail to many: the button says to how many, and beside it stands who is left out and why. Afterwards it shows how far the mail is. */
+/** Dialog for a mail to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the mail. */
 export function BulkMailDialog<Values extends object>({ recipients, onTest, testing, whyNotSave, sent, children, ...modal }: Props<Values>) {
   const nobody = recipients?.count === 0 ? 'Nobody would get this mail.' : undefined
   const counting = recipients === undefined ? 'Counting who gets it…' : undefined

@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { countText } from '#web/time.ts'
 
-/** How far a mail is, as it goes on, with what can be done about it. */
+/** Live progress of a mail, with its controls. */
 export function LiveMailProgress({ id }: { id: number }) {
   const query = useQuery(ask(mails.show, { params: { id } }))
   useChanged('mails', [mails.show])
@@ -27,13 +27,13 @@ export function LiveMailProgress({ id }: { id: number }) {
 interface Props {
   mail: Pick<WholeMail, 'id' | 'progress' | 'may_steer' | 'called_off' | 'bulk'>
   isOn: boolean
-  /** What shows this mail too and is asked again. */
+  /** Further endpoints that show this mail, to be refetched. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
 }
 
 const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'failed'] as const
 
-/** Sent, waiting, held, stopped and failed, and Stop, Resume, Retry failed, Call off for whoever may. */
+/** Counts of sent, waiting, held, stopped and failed; Stop, Resume, Retry failed and Call off for viewers with the right. */
 export function MailProgress({ mail, isOn, refresh = [] }: Props) {
   const { progress, called_off } = mail
   return (

@@ -27,9 +27,9 @@ function Asked({ message: { text, question, answer } }: { message: Message }) {
   )
 }
 
-/** What needs no answer is in nobody's way: the page below goes on. */
+/** A message that needs no answer; it does not block the page below. */
 function Said({ message }: { message: Message }) {
-  // From here, where it is seen: the code of this box may have taken longer than that to come.
+  // Timed from here, when it is visible: the code of this box may have taken longer than that to load.
   useEffect(() => {
     const timer = setTimeout(() => message.answer(false), messageBoxMs)
     return () => clearTimeout(timer)

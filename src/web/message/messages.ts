@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react'
 
-/* What the message box says. It belongs to no component, so that the route guard and a handler can use it too. */
+/* Messages of the message box. They are outside any component, so that the route guard and handlers can use them too. */
 
-/** How a question is put, besides its text. */
+/** Options of a question, besides its text. */
 export interface Question {
-  /** Which record it is about, and to what value: below the text. */
+  /** The record and the value in question, shown below the text. */
   about?: string
-  /** The words of the answers; Cancel and Proceed where they are not said. */
+  /** Labels of the answers; Cancel and Proceed by default. */
   no?: string
   yes?: string
-  /** What is lost cannot be had again: the safe answer has the focus. */
+  /** Whether the loss is irreversible; then the safe answer has the focus. */
   isRisky?: boolean
 }
 
 export interface Message {
   id: symbol
   text: string
-  /** Waits for an answer: no auto-close, and a Proceed button (A §2). */
+  /** Whether it waits for an answer: no auto-close, and a Proceed button (A §2). */
   needsConfirmation: boolean
   question: Question
   answer: (proceed: boolean) => void
@@ -27,28 +27,28 @@ export const messageBoxMs = 3000
 let queue: readonly Message[] = []
 const listeners = new Set<() => void>()
 
-/** Says something in the message box, which closes itself after 3000 ms; resolves when it is closed. */
+/** Shows a message in the message box, which closes after 3000 ms; resolves when it is closed. */
 export const showMessage = (text: string): Promise<void> => enqueue(text, false, {}).then(() => undefined)
 
-/** Asks in the message box; true for Proceed. */
+/** Asks in the message box; resolves to true for Proceed. */
 export const askToProceed = (text: string, question: Question = {}): Promise<boolean> => enqueue(text, true, question)
 
 const unsaved = 'What you typed is not saved.'
-/** May what was typed be thrown away? */
+/** Asks whether to discard unsaved input. */
 export const askToDiscard = (): Promise<boolean> => askToProceed(unsaved, { no: 'Keep editing', yes: 'Discard', isRisky: true })
-/** May a page with something typed be left? A draft of it stays. */
+/** Asks whether to leave a page with unsaved input; a draft of it stays. */
 export const askToLeave = (): Promise<boolean> => askToProceed(`${unsaved} Leave without saving?`, { no: 'Keep editing', yes: 'Leave', isRisky: true })
 
 const held = new Set<symbol>()
 
-/** Something is typed that another product would take from the page. Returns how to take it back. */
+/** Marks unsaved input that a change of product would remove from the page; returns a function that removes the mark. */
 export function holdUnsaved(): () => void {
   const id = Symbol('unsaved')
   held.add(id)
   return () => void held.delete(id)
 }
 
-/** Whether what is typed may be left; true at once where nothing is. */
+/** Resolves to whether unsaved input may be left; immediately to true if there is none. */
 export const mayLeave = async (): Promise<boolean> => held.size === 0 || askToLeave()
 
 export const useMessage = (): Message | undefined => useSyncExternalStore(listenToMessages, currentMessage)
@@ -64,7 +64,7 @@ function enqueue(text: string, needsConfirmation: boolean, question: Question): 
   return new Promise((resolve) => {
     const said = queue.find((one) => !needsConfirmation && !one.needsConfirmation && one.text === text)
     if (said) {
-      // Saying the same thing twice says it once, for as long as if it were said now.
+      // A repeated message is shown once, and its time starts again.
       queue = queue.map((one) => (one === said ? { ...said } : one))
       tell()
       return resolve(false)

@@ -16,10 +16,10 @@ export interface PaletteHit {
   to: string
 }
 
-/** A kind of record that the palette looks for. */
+/** A kind of record that the palette searches. */
 export interface PaletteSearch {
   group: string
-  /** Whether this person may look for them at all; otherwise no request leaves. */
+  /** Whether the viewer may search them at all; otherwise no request is sent. */
   isAllowed: () => boolean
   find: (text: string, signal: AbortSignal) => Promise<PaletteHit[]>
 }
@@ -32,7 +32,7 @@ interface Props {
 const shortestSearch = 2
 const debounceMs = 200
 
-/** Goes to a page that this person may open, or to a record found by any part of its name, address or number. */
+/** Dialog that opens a page that the viewer may see, or a record found by any part of its name, address or number. */
 export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -51,8 +51,8 @@ export default function Palette({ groups, searches }: Props) {
   const isSearching = found.some(({ isFetching }) => isFetching)
   const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
 
-  // Enter goes to the best hit without an arrow key before. Spotlight marks the first action when a key is pressed, but what
-  // arrives later takes its place; it keeps the mark in the attribute that is set here.
+  // Enter opens the best hit without an arrow key. Spotlight marks the first action when a key is pressed, but hits that
+  // arrive later take its place; it keeps the mark in the attribute that is set here.
   const shown = [...found.flatMap(({ data }) => data ?? []).map(({ id }) => id), ...pages.map(({ to }) => to)].join()
   useEffect(() => {
     if (words && shown) markFirst()

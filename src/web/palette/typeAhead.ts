@@ -1,11 +1,11 @@
 /*
- * What is typed while something that was asked for is still loading belongs to it, and not to the page that is still in front:
+ * Keys typed while something that was asked for is still loading are meant for it, not for the page still in front:
  * there, a letter may change a record.
  */
 
 let typed: string | undefined
 
-/** Keeps the keys from the page until `endTypeAhead`, Escape, Tab or a click. */
+/** Withholds keys from the page until `endTypeAhead`, Escape, Tab or a click. */
 export function beginTypeAhead(): void {
   if (typed !== undefined) return
   typed = ''
@@ -13,7 +13,7 @@ export function beginTypeAhead(): void {
   globalThis.addEventListener('pointerdown', endTypeAhead, true)
 }
 
-/** Ends it; answers what was typed. */
+/** Stops withholding keys; returns what was typed. */
 export function endTypeAhead(): string {
   const text = typed ?? ''
   typed = undefined

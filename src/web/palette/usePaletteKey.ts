@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { beginTypeAhead, endTypeAhead } from '#web/palette/typeAhead.ts'
 
-/** Ctrl or ⌘ and K opens the palette, from anywhere. Its code is loaded the first time; `wanted` says that it was. */
+/** Opens the palette on Ctrl or ⌘ and K, from anywhere. Its code loads the first time; `wanted` tells that it did. */
 export function usePaletteKey(): { wanted: boolean; open: () => void } {
   const [wanted, setWanted] = useState(false)
 
   function open(): void {
-    // An open one has the focus already; asked for once more, it could come back after the Enter that follows.
+    // An open palette has the focus already; opened once more, it could reappear after the Enter that follows.
     if (document.querySelector('[data-palette]')) return
     setWanted(true)
     beginTypeAhead()

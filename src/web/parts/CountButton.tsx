@@ -8,7 +8,7 @@ interface Props extends ComponentProps<'button'> {
   counted: string
 }
 
-/** An icon of the top bar with a quiet count of what is new behind it. */
+/** Icon button of the top bar with a discreet count of new items. */
 export const CountButton = ({ label, count, counted, children, ...rest }: Props) => (
   <button type="button" className={classes.button} aria-label={count > 0 ? `${label}, ${count} ${counted}` : label} title={label} {...rest}>
     {children}

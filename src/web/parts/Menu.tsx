@@ -4,18 +4,18 @@ import { ownEscape } from '#web/parts/ownEscape.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
- * Menus by the browser's own popover: it puts them above everything, closes them with Escape and by a click elsewhere, and
- * gives the focus back (docs/decisions/009-menus-are-the-browsers.md).
+ * Menus on the browser's own popover, which puts them above everything, closes them on Escape or a click elsewhere, and
+ * returns the focus (docs/decisions/009-menus-are-the-browsers.md).
  */
 
 interface Props extends MenuAt {
   label: string
   children: ReactNode
-  /** Whether it ends where its button ends; else both begin at the same place. */
+  /** Whether it is aligned with the end of its button instead of the start. */
   end?: boolean
-  /** In px, at least; long names make it wider. */
+  /** Minimum width in px; long names make it wider. */
   width?: number
-  /** Whether it stays open when something was chosen. */
+  /** Whether it stays open after a choice. */
   stays?: boolean
 }
 
@@ -28,7 +28,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
   useLayoutEffect(() => {
     const element = menu.current!
     if (!element.matches(':popover-open')) element.showPopover()
-    // On what is chosen now, so that Enter changes nothing.
+    // Focus the current item, so that Enter changes nothing.
     const items = itemsOf(element)
     const current = items.find((item) => item.dataset['current'] !== undefined)
     ;(current ?? items[0])?.focus({ preventScroll: current === undefined })
@@ -62,10 +62,10 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 
-/** The arrows go round; Home, End and first letters as in every menu; Tab leaves it. */
+/** Handles the keys of a menu: the arrows wrap around; Home, End and first letters work as in every menu; Tab leaves it. */
 function press(event: KeyboardEvent<HTMLDivElement>): void {
   const menu = event.currentTarget
-  // The focus goes back to the button, and on from there.
+  // The focus returns to the button, and moves on from there.
   if (event.key === 'Tab') return menu.hidePopover()
   const items = itemsOf(menu)
   const at = items.findIndex((item) => item === document.activeElement)
@@ -89,15 +89,15 @@ interface ItemProps {
   children: ReactNode
   onClick: () => void
   icon?: ReactNode
-  /** At the other end of the line. */
+  /** Content at the other end of the line. */
   mark?: ReactNode
-  /** A tick that comes and goes. */
+  /** Whether it is ticked; undefined for an item without a tick. */
   checked?: boolean
-  /** What is chosen now: the menu opens on it. */
+  /** Whether it is the current choice, on which the menu opens. */
   current?: boolean
-  /** It cannot be chosen now. */
+  /** Whether it cannot be chosen now. */
   disabled?: boolean
-  /** Its tip; of one that cannot be chosen, why. */
+  /** Tooltip; for a disabled item, the reason. */
   title?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { ApiError, requestIdOf } from '#web/api/errors.ts'
 import { ChunkLoadError } from '#web/shell/lazy.tsx'
 import classes from '#web/parts/PageError.module.css'
 
-/** What stands in the place of a page that failed. It is part of the first code: it must be there when other code is not. */
+/** Replacement for a page that failed. Part of the initial bundle, because it is needed when other code does not load. */
 export function PageError({ error }: ErrorComponentProps) {
   const id = requestIdOf(error)
   return (

@@ -5,17 +5,17 @@ import classes from '#web/parts/PageHeader.module.css'
 import { useDocumentTitle } from '#web/shell/title.ts'
 
 interface Props {
-  /** Absent: the route's name. */
+  /** By default the route's name. */
   title?: string
-  /** The pages above it, as the list of a record. */
+  /** Parent pages, such as the list of a record. */
   parents?: readonly (readonly [to: string, name: string])[]
-  /** The page's own actions, on the right. */
+  /** Actions of the page, on the right. */
   children?: ReactNode
 }
 
 const dashboard = '/dashboard'
 
-/** The name of the page as h1 and in the document's title, and the way to it: Home > Dashboard > page (A §2). */
+/** Name of the page as h1 and document title, and the breadcrumb: Home > Dashboard > page (A §2). */
 export function PageHeader({ title, parents = [], children }: Props) {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const name = title ?? match?.staticData.name ?? ''

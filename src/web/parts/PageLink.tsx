@@ -3,7 +3,7 @@ import { useRouter, type HistoryState } from '@tanstack/react-router'
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
-  /** Stands in the browser's history beside the address. */
+  /** Stored in the browser's history along with the address. */
   state?: HistoryState
 }
 
@@ -11,15 +11,15 @@ const hoverMs = 50
 let soon: ReturnType<typeof setTimeout> | undefined
 
 /**
- * A link to a page of the panel, for lists and menus, which have dozens: the router's own listens to every change of the
- * address to know whether it is the active one. A page is prepared when the pointer rests on its link.
+ * A link to a page of the panel, for lists and menus, which have dozens: the router's own subscribes to every change of the
+ * address to know whether it is active. The page is preloaded when the pointer rests on the link.
  */
 export function PageLink({ to, state, onClick, ...rest }: Props) {
   const router = useRouter()
 
   function go(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
-    // Another tab or window is the browser's business.
+    // Opening another tab or window is left to the browser.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void router.navigate(state ? { to, state } : { to })

@@ -1,2 +1,2 @@
-/** A phone number as it was typed; a tap calls it. */
+/** A phone number as typed; a tap calls it. */
 export const PhoneLink = ({ number }: { number: string }) => <a href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>{number}</a>

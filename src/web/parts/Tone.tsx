@@ -18,5 +18,5 @@ const toned =
 /** A status: a soft pill in its colour with its word, never the colour alone. A coloured dot means a product. */
 export const Tone = toned(classes.tone)
 
-/** A priority: its word beside a flag in its colour, so that it does not pass for a status. */
+/** A priority: its word beside a flag in its colour, so that it is not mistaken for a status. */
 export const Flag = toned(classes.flag)

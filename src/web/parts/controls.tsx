@@ -5,24 +5,23 @@ import classes from '#web/parts/controls.module.css'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 /*
- * What stands at the head of every list: plain elements that look like the library's. A page begins with a dozen of them,
- * and the library's parts take several times as long to draw (docs/decisions/007-the-first-page-is-drawn-once.md).
+ * Controls at the head of every list: plain elements that look like the library's. A page starts with a dozen of them,
+ * and the library's components take several times as long to render (docs/decisions/007-the-first-page-is-drawn-once.md).
  */
 
 interface Labelled {
-  /** Its name for those who cannot see the icon, and its tip for the others. */
+  /** Accessible name of the icon, and its tooltip. */
   label: string
   children: ReactNode
 }
 
 interface IconButtonProps extends Labelled, Omit<ComponentProps<'button'>, keyof Labelled> {
-  /** While what it did is under way. */
+  /** Whether its action is in progress. */
   busy?: boolean
   /** Without a frame, among others of its kind. */
   bare?: boolean
 }
 
-/** A button that is an icon. */
 export function IconButton({ label, busy = false, bare, children, ...rest }: IconButtonProps) {
   return (
     <button type="button" className={classes.icon} data-bare={bare} aria-label={label} title={label} aria-busy={busy || undefined} disabled={busy} {...rest}>
@@ -33,7 +32,7 @@ export function IconButton({ label, busy = false, bare, children, ...rest }: Ico
 
 interface TextProps {
   icon: ReactNode
-  /** The one act that the page is for. */
+  /** Whether it is the main action of the page. */
   primary?: boolean
 }
 
@@ -58,7 +57,7 @@ interface SelectProps {
   onChoose: (value: string) => void
 }
 
-/** One of a few, by the browser's own list. */
+/** A choice of a few, in the browser's own select. */
 export const Select = ({ label, value, options, onChoose }: SelectProps) => (
   <span className={classes.selectFrame}>
     <select

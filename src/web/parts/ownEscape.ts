@@ -1,2 +1,2 @@
-/** Spread on what does something of its own with Escape, as a field that is left by it: the dialog around it stays open. */
+/** To spread on elements that use Escape themselves, such as a field that it closes: the dialog around them stays open. */
 export const ownEscape = { 'data-mantine-stop-propagation': true } as const

@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore, useState } from 'react'
 import { useFocusBack } from '#web/parts/useFocusBack.ts'
 
-/** The dialogs that are open, the last one on top. */
+/** Open dialogs, the topmost last. */
 let open: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
 /**
- * Spread on a `Modal` or `Drawer` that is mounted when it opens: it takes Escape only while no other dialog stands over it, and
- * gives the focus back when it goes. Mantine closes every open dialog by one Escape.
+ * Returns props for a `Modal` or `Drawer` that is mounted when it opens: it handles Escape only while no other dialog is above it, and
+ * returns the focus when it closes. Mantine closes all open dialogs with one Escape.
  */
 export function useDialog(): { closeOnEscape: boolean } {
   const [id] = useState(() => Symbol('dialog'))

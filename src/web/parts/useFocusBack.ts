@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** What on the page itself, outside dialogs and menus, had the focus last. */
+/** Element of the page itself, outside dialogs and menus, that had the focus last. */
 let lastOnPage: Element | undefined
 globalThis.addEventListener?.('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest('#overlays, [role=dialog], [popover]')) lastOnPage = target
 })
 
 /**
- * Gives the focus back to where it was when a dialog goes. Mantine does so for dialogs that stay mounted and turn invisible;
+ * Returns the focus to where it was when a dialog closes. Mantine does so for dialogs that stay mounted and turn invisible;
  * ours are mounted when they open, with their code.
  */
 export function useFocusBack(): void {
@@ -15,10 +15,10 @@ export function useFocusBack(): void {
     const before = document.activeElement
     const onPage = lastOnPage
     return () => {
-      // After the dialog's own clean-up; something else may have taken the focus on purpose.
+      // After the dialog's own cleanup; something else may have taken the focus on purpose.
       requestAnimationFrame(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
-        // A dialog that was opened from another one, or from a menu, finds that gone.
+        // If the dialog was opened from another one, or from a menu, that is gone by now.
         const target = before?.isConnected && before !== document.body ? before : onPage
         if (isLost && target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
       })

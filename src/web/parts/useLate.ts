@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The page comes first: what the top bar counts is asked when it stands. */
+/** Delay before the counts of the top bar are requested, because the page comes first. */
 const askAfterMs = 7_000
 
-/** Whether the page has stood for a while. */
+/** Returns whether the page has been shown for a while. */
 export function useLate(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

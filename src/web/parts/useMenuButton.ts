@@ -1,6 +1,6 @@
 import { useId, useState, type ComponentProps, type MouseEvent } from 'react'
 
-/** Where a menu stands, and whether it is open. */
+/** State of a menu, and the id that links it to its button. */
 export interface MenuAt {
   id: string
   opened: boolean
@@ -8,20 +8,20 @@ export interface MenuAt {
 }
 
 interface MenuButton {
-  /** Spread on the button. */
+  /** To spread on the button. */
   props: Pick<ComponentProps<'button'>, 'popoverTarget' | 'aria-haspopup' | 'aria-expanded' | 'onClick'>
-  /** From the first click on: the menu's code is loaded then, and what it opened stays. */
+  /** True from the first click on: the menu's code loads then, and what it opened stays. */
   wanted: boolean
   at: MenuAt
 }
 
-/** The button of a `Menu`, which is drawn before anything of the menu is there. */
+/** Returns the props and state of a `Menu`'s button, which renders before any of the menu is loaded. */
 export function useMenuButton(): MenuButton {
   const id = useId()
   const [wanted, setWanted] = useState(false)
   const [opened, setOpened] = useState(false)
   const toggle = (event: MouseEvent) => {
-    // The browser knows that the menu is the button's, so a click on it is none elsewhere; it would toggle the menu, too.
+    // For the browser, a click on the menu's own button is not a click elsewhere; it would toggle the menu itself, too.
     event.preventDefault()
     setWanted(true)
     setOpened(!opened)

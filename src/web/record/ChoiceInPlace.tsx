@@ -5,18 +5,18 @@ import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 interface Props {
-  /** What is chosen: `Assignee`. */
+  /** Name of the choice: `Assignee`. */
   label: string
   value: string
   options: readonly (readonly [value: string, label: string])[]
-  /** What stands there, where it is not the words of the option. */
+  /** Content of the button, if it is not the label of the option. */
   children: ReactNode
-  /** The accessible name, where what stands there says nothing. */
+  /** Accessible name, if the content has none. */
   name?: string | undefined
   onChoose: (value: string) => void
 }
 
-/** A choice that is saved as soon as it is made. A menu, because the arrows change the value of a closed select at once. */
+/** A choice that is saved at once. It is a menu because the arrow keys would change the value of a closed select immediately. */
 export function ChoiceInPlace({ label, value, options, children, name, onChoose }: Props) {
   const { props, wanted, at } = useMenuButton()
   return (

@@ -7,15 +7,15 @@ import classes from '#web/record/record.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  /** The record, as people name it. */
+  /** Name of the record, as people call it. */
   name: string
   words: RecordFields
   clashes: readonly Clash[]
-  /** The fields of which the value that is stored stays; undefined when the person gives up. */
+  /** Called with the fields that keep their stored value, or with undefined if the user cancels. */
   onChosen: (theirs: readonly string[] | undefined) => void
 }
 
-/** Somebody else changed the same fields meanwhile: both values, and the person chooses. */
+/** Dialog about fields that another person changed meanwhile: the user chooses between both values. */
 export default function ConflictDialog({ name, words, clashes, onChosen }: Props) {
   const dialog = useDialog()
   const [theirs, setTheirs] = useState<readonly string[]>([])

@@ -5,24 +5,24 @@ import { isNothing } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 import { ownEscape } from '#web/parts/ownEscape.ts'
 
-/** How a fact is changed in place. */
+/** How a fact is edited in place. */
 export interface EditInPlace {
   kind: 'text' | 'day' | 'choice' | 'number'
   value: string
   options?: readonly (readonly [value: string, label: string])[]
-  /** Saves; what it throws is said below the field, and what was typed stays. */
+  /** Saves; an error is shown below the field, and the input stays. */
   save: (value: string) => Promise<unknown>
 }
 
 export interface Fact {
   name: string
-  /** What is shown; nothing where it is empty. */
+  /** Displayed value; nothing if it is empty. */
   value: ReactNode
-  /** Where the viewer may change it. */
+  /** Present if the viewer may change it. */
   edit?: EditInPlace | undefined
 }
 
-/** Facts of a record in a group; empty ones are folded away, and one that may be changed is changed by a click. */
+/** A group of facts of a record; empty ones are collapsed, and editable ones are edited with a click. */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const [open, setOpen] = useState(false)
   const [changed, setChanged] = useState<readonly string[]>([])
@@ -57,7 +57,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
 interface EditableProps {
   fact: Fact
   edit: EditInPlace
-  /** Where it was saved: an emptied fact is not folded away under the focus. */
+  /** Called after a save, so that an emptied fact is not collapsed under the focus. */
   onSaved: () => void
 }
 
@@ -65,7 +65,7 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
 
-  /** Whether it is saved, or need not be. */
+  /** Saves a value; returns whether it is saved, or unchanged. */
   async function save(value: string): Promise<boolean> {
     if (saving) return false
     if (value === edit.value) {
@@ -119,13 +119,13 @@ interface TypedProps {
   children: ReactNode
 }
 
-/** A value that becomes a field by a click; Enter or leaving it saves. */
+/** A value that becomes a field on a click; Enter or leaving it saves. */
 function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, children }: TypedProps) {
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const returnsFocus = useRef(false)
 
-  /** The focus goes to the button, unless it has gone elsewhere already. */
+  /** Closes the field; the focus returns to the button, unless it has gone elsewhere already. */
   function close(): void {
     returnsFocus.current = document.activeElement === field.current
     setTyped(undefined)
@@ -164,7 +164,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
         ref={field}
         aria-label={label}
         autoFocus
-        // Not disabled: that would take the focus away.
+        // Not disabled, which would lose the focus.
         readOnly={saving}
         value={typed}
         className={classes.inPlaceField}

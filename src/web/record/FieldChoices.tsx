@@ -3,16 +3,16 @@ import classes from '#web/record/record.module.css'
 
 interface Props {
   label: string
-  /** Whose values stand in the two columns. */
+  /** Whose values the two columns show. */
   names: readonly [string, string]
   words: RecordFields
   fields: readonly { field: string; values: readonly [unknown, unknown] }[]
-  /** The fields of which the second value is chosen. */
+  /** Fields for which the second value is chosen. */
   second: readonly string[]
   onChoose: (field: string, second: boolean) => void
 }
 
-/** Two values of each field, of which one is chosen. */
+/** Fields with two values each, to choose between. */
 export function FieldChoices({ label, names, words, fields, second, onChoose }: Props) {
   if (!fields.length) return null
   return (

@@ -2,7 +2,7 @@ import { useLastAct, useUndo } from '#web/record/useUndo.ts'
 import links from '#web/parts/link.module.css'
 import classes from '#web/record/record.module.css'
 
-/** What this person did last, with Undo or Redo: a toast goes after two and a half seconds, this stays. */
+/** The viewer's last act, with Undo or Redo: a toast disappears after two and a half seconds, this stays. */
 export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
   const act = useLastAct()
   const { undo, redo, busy } = useUndo(refresh)

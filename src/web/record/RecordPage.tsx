@@ -7,11 +7,11 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 interface Layout {
-  /** Facts and what belongs to them, on the left. */
+  /** Facts and related content, on the left. */
   children: ReactNode
-  /** The timeline, in the middle of the eye; on a phone it comes second. */
+  /** Timeline, at the centre of attention; on a phone it comes second. */
   timeline?: ReactNode
-  /** What belongs to the record besides, below the facts; on a phone below the timeline. */
+  /** Further content of the record, below the facts; on a phone below the timeline. */
   more?: ReactNode
 }
 
@@ -27,14 +27,14 @@ export const RecordLayout = ({ children, timeline, more }: Layout) => (
 type Asked<Reply> = Parameters<typeof useQuery<Reply>>[0]
 
 interface Props<Reply> {
-  /** `ask(contracts.show, …)`. */
+  /** The query: `ask(contracts.show, …)`. */
   asked: unknown
-  /** The page's name while the record is on its way. */
+  /** Name of the page while the record loads. */
   title: string
   children: (reply: Reply, query: { refetch: () => void }) => ReactNode
 }
 
-/** A record once it is there: 404 as the panel's own page, an error with Retry, and nothing for somebody who may not ask (A §5). */
+/** A record once it is loaded: 404 as the panel's own page, an error with Retry, and nothing if the viewer lacks permission (A §5). */
 export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
   const query = useQuery(asked as Asked<Reply>)
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />

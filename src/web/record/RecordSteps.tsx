@@ -10,10 +10,10 @@ import { useNeighbours } from '#web/record/useNeighbours.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import classes from '#web/record/StepsBar.module.css'
 
-/** The same page, whether its slug is written with signs or with their codes. */
+/** Returns whether two paths name the same page, percent-encoded or not. */
 const isSame = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
 
-/** The way through the list of such records that one was opened from, and back to it; nothing for those who came another way. */
+/** Previous and next in the list that a record was opened from, and back to it; nothing if it was opened in another way. */
 export function RecordSteps({ of }: { of: LiveName }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   return <Opened key={path} of={of} path={path} />
@@ -21,7 +21,7 @@ export function RecordSteps({ of }: { of: LiveName }) {
 
 function Opened({ of, path }: { of: LiveName; path: string }) {
   const queries = useQueryClient()
-  // Found once: it may leave the list while one looks at it.
+  // Found once, because the record may leave the list while it is open.
   const [found] = useState(() => {
     const left = lastList()
     const list = left?.live === of ? left : undefined
@@ -42,7 +42,7 @@ function Steps({ list, path, openedAt }: { list: LastList; path: string; openedA
     const to = by < 0 ? among.previous : among.next
     if (!to) return
     rememberList({ ...list, page: pageOf(to.position) })
-    // In the place of this one: the browser's own way back leads to the list.
+    // Replaces this entry, so that the browser's Back leads to the list.
     void navigate({ to: list.addressOf(to.row), replace: true })
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })

@@ -6,15 +6,15 @@ import type { Neighbours } from '#web/record/useNeighbours.ts'
 import classes from '#web/record/StepsBar.module.css'
 
 interface Props {
-  /** What one of the list is called: `lead`. */
+  /** Singular name of the list's records: `lead`. */
   one: string
   among: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
-  /** The link back to the list. */
+  /** Link back to the list. */
   children: ReactNode
 }
 
-/** The way through a list: back to it, where one stands in it, and a step to either side. */
+/** Navigation through a list: back to it, the position in it, and a step in either direction. */
 export function StepsBar({ one, among: { position, total, previous, next }, onStep, children }: Props) {
   return (
     <nav aria-label="The list" className={classes.steps}>

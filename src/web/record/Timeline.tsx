@@ -14,7 +14,7 @@ import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 
-/** Something that happened to a record, beside its notes and changes: a mail, a session. */
+/** An event of a record besides its notes and changes: a mail, a session. */
 export interface Happening {
   id: string
   kind: string
@@ -27,17 +27,17 @@ interface Props {
   type: RecordType
   id: number
   fields: RecordFields
-  /** What the area adds, as its mails. */
+  /** Events that the area adds, such as its mails. */
   more?: readonly Happening[]
-  /** What else can be written from here, below the composer of notes. */
+  /** Other composers, below that of notes. */
   children?: ReactNode
-  /** Under which name changes of the record are told; its type where it is not said. */
+  /** Name under which pages hear of changes of the record; by default its type. */
   live?: LiveName
 }
 
 const perLoad = 50
 
-/** What happened to a record, the newest first, with the composer of notes on top: notes, changes, and what the area adds. */
+/** Timeline of a record, newest first, with the composer of notes on top: notes, changes, and events of the area. */
 export function Timeline({ type, id, fields, more = [], children, live = type }: Props) {
   const [kind, setKind] = useState('all')
   const input = { params: { type, id } }
@@ -49,7 +49,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
-    // Otherwise each area would have to name the history in the refresh of each of its writes.
+    // Otherwise every write of an area would have to name the history in its `refresh`.
     meta: followsWrites,
   })
   useChanged(live, mayRead ? [records.history, records.notes] : [])
@@ -114,10 +114,10 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   )
 }
 
-/** A note stands among the notes, and a mail among the mails where somebody may read them. */
+/** Returns whether an event only added a note or a mail, which the timeline shows itself (mails if the viewer may read them). */
 const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 
-/** Fields that an act filled in at once are folded away: of a new record all of them, and they stand on the page already. */
+/** If an act filled in more fields than this, they are collapsed: for a new record these are all its fields, which the page shows already. */
 const mostFilledIn = 3
 
 function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
@@ -153,7 +153,6 @@ function EventWords({ event, fields }: { event: RecordEvent; fields: RecordField
   )
 }
 
-/** A field to write a note. */
 function NoteComposer({ type, id }: { type: RecordType; id: number }) {
   const mayWrite = useMay(records.addNote, { params: { a: type, b: id }, body: { note: '' } })
   return mayWrite ? <NoteForm type={type} id={id} /> : null
@@ -167,7 +166,7 @@ function NoteForm({ type, id }: { type: RecordType; id: number }) {
     schema: NewNote,
     onSave: async ({ note }) => {
       await send({ params: { a: type, b: id }, body: { note } })
-      // Somebody may be typing the next one already.
+      // The user may already be typing the next one.
       if (form.fields.getValues().note === note) form.discard()
     },
   })

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What of a type is in the trash, and the way back: one, some, or all that match. */
+/** Dialog of a type's trash, which restores one record, some, or all that match. */
 export default function TrashDialog({ type, refresh, onClose }: Props) {
   const dialog = useDialog()
   const { many } = recordTypes[type]

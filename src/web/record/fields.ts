@@ -1,21 +1,21 @@
 import { dayText, fullTime } from '#web/time.ts'
 
-/** How a field of a record is called and read, said once: facts, history, conflicts and forms show it by this. */
+/** Label and format of a record's field, defined once for facts, history, conflicts and forms. */
 export interface FieldWords {
   label: string
-  /** A value that is there, as people say it; absent: as it reads. */
+  /** Formats a value that is not empty; by default it is shown as it is. */
   words?: (value: unknown) => string
-  /** Says nothing to people, as the number of a row: the history leaves it out. */
+  /** Means nothing to people, such as the number of a row; the history leaves it out. */
   isUntold?: true
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 
 export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The label of a field; of one that nobody named, its name in words. */
+/** Returns the label of a field; without one, its name in words. */
 export const labelOf = (fields: RecordFields, field: string): string => fields[field]?.label ?? general[field] ?? inWords(field)
 
-/** A value of a field as people say it. */
+/** Formats the value of a field for people. */
 export function wordsFor(fields: RecordFields, field: string, value: unknown): string {
   if (isNothing(value)) return 'nothing'
   const words = fields[field]?.words
@@ -30,19 +30,19 @@ export function wordsFor(fields: RecordFields, field: string, value: unknown): s
   return list.map((one) => (typeof one === 'object' && one !== null ? partsOf(one) : String(one))).join(', ')
 }
 
-/** What a value has inside, each part by its name: `day 3 Mar 2026, hours 4`. */
+/** Formats the parts of a value with their names: `day 3 Mar 2026, hours 4`. */
 const partsOf = (value: object): string =>
   Object.entries(value)
     .map(([name, part]) => `${inWords(name).toLowerCase()} ${wordsFor({}, name, part)}`)
     .join(', ')
 
-/** Reads codes by a table or list of names: `byName({ 1: 'Active' })`. */
+/** Returns a formatter of codes by a table or list of names: `byName({ 1: 'Active' })`. */
 export const byName =
   (names: Readonly<Record<number | string, string>>) =>
   (value: unknown): string =>
     (Array.isArray(value) ? value : [value]).map((one) => names[one as string] ?? `#${String(one)}`).join(', ')
 
-/** The same of entries with id and name. */
+/** Like `byName`, for entries with id and name. */
 export const byId = (entries: readonly { id: number; name: string }[]) => byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 
 const general: Record<string, string> = { in_trash: 'In the trash', note: 'Note', created_at: 'Created', updated_at: 'Updated' }

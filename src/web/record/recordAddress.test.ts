@@ -12,14 +12,14 @@ const person = (role_id: RoleId) => ({
   avatar: null,
 })
 
-/** Whom the number of a record is a link for: by the grants of the seeds, and by the guard, which keeps some roles in a few sections. */
+/** Roles for which the number of a record is a link: by the seeds' grants, and by the guard, which keeps some roles in a few sections. */
 const links: readonly (readonly [type: string, readonly RoleId[]])[] = [
   ['lead', [0, 1, 2, 6]],
   ['organization', [0, 1, 4, 7, 10, 11]],
   ['ticket', [0, 1, 4, 7, 10, 11]],
   ['task', [0, 1, 4, 7, 8, 9, 10, 11, 12]],
   ['designer_task', [0, 1, 7, 10, 11, 13]],
-  // No page that a number finds, and no type of record.
+  // A type without a page that a number finds, and a name that is not a type.
   ['quick_task', []],
   ['toString', []],
 ]

@@ -11,31 +11,31 @@ interface Question {
   answer: (theirs: readonly string[] | undefined) => void
 }
 
-/** A record as a person found it. */
+/** A record as the user found it. */
 interface Found {
   version: number
 }
 
-/** What a write sends beside its values: the version that was seen, and what the changed fields held then. */
+/** Sent along with the values of a write: the version that the user saw, and the values of the changed fields in it. */
 export interface Seen {
   version: number
   base: Record<string, unknown>
 }
 
 interface Merged<Changes> {
-  /** Saves with `send` as often as the person is asked which of two values stays; `outdated` are fields of a draft that were typed over what somebody else changed before. */
+  /** Saves with `send`, again after each conflict that the user resolves; `outdated` are draft fields typed over another person's earlier change. */
   save: (changes: Changes, send: (changes: Changes, seen: Seen) => Promise<unknown>, outdated?: readonly string[]) => Promise<void>
   dialog: ReactNode
 }
 
 /**
- * Saves what a person changed of a record as they found it. What somebody else changed meanwhile is merged;
- * where both changed the same field, the dialog asks which value stays.
+ * Saves a user's changes to a record as they found it. What others changed meanwhile is merged;
+ * if both changed the same field, a dialog asks which value to keep.
  */
 export function useMerged<Changes extends object>(found: Found, name: string, words: RecordFields): Merged<Changes> {
   const [question, setQuestion] = useState<Question>()
 
-  /** The changes without those that the person gives up; undefined when they go on editing. */
+  /** Asks about clashes; returns the changes without those that the user gives up, or undefined if they continue editing. */
   async function ask(changes: object, clashes: readonly Clash[]): Promise<object | undefined> {
     const theirs = await new Promise<readonly string[] | undefined>((answer) => setQuestion({ clashes, answer }))
     setQuestion(undefined)
@@ -75,7 +75,7 @@ export function useMerged<Changes extends object>(found: Found, name: string, wo
   return { save, dialog }
 }
 
-/** The fields of what a form sends that differ from what is stored. */
+/** Returns the fields that a form sends and that differ from the stored ones. */
 export function changesBetween<Sent extends object>(stored: Sent, next: Sent): Partial<Sent> {
   return Object.fromEntries(
     Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field as keyof Sent])),

@@ -1,34 +1,34 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 
-/** A list that a record was opened from, page by page. */
+/** The list that a record was opened from, page by page. */
 export interface Pages<Row> {
   perPage: number
-  /** Exactly what the list itself asks, so that whoever comes from it has the answer already. */
+  /** Returns exactly the query of the list itself, so that its reply is already cached for users who come from it. */
   askPage: (page: number) => { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<any>; enabled: () => boolean }
   read: (reply: any) => { rows: readonly Row[]; total: number }
 }
 
 interface Placed<Row> {
   row: Row
-  /** From 1, through all pages. */
+  /** From 1, across all pages. */
   position: number
 }
 
 export interface Neighbours<Row> {
-  /** Undefined when the record has left the list. */
+  /** Undefined if the record has left the list. */
   position: number | undefined
-  /** Where it is, or was before it left. */
+  /** Current position, or the one before it left. */
   place: number
-  /** Undefined while the list is on its way. */
+  /** Undefined while the list loads. */
   total: number | undefined
   previous: Placed<Row> | undefined
   next: Placed<Row> | undefined
-  /** A page of the list is on its way, and may bring the one that is missing. */
+  /** Whether a page of the list is loading that may contain the missing neighbour. */
   isLooking: boolean
 }
 
-/** The records before and after one in the list that it was opened from, as the list is now; of one that has left it, those around its old place. */
+/** Returns the neighbours of a record in the list it was opened from, as the list is now; if it has left the list, those around its old place. */
 export function useNeighbours<Row>(pages: Pages<Row>, isHere: (row: Row) => boolean, openedAt: number): Neighbours<Row> {
   const { perPage } = pages
   const [place, setPlace] = useState(openedAt)
@@ -37,7 +37,7 @@ export function useNeighbours<Row>(pages: Pages<Row>, isHere: (row: Row) => bool
   const at = here.page?.rows.findIndex(isHere)
   const isLost = at === -1
   const isLast = at !== undefined && at === perPage - 1
-  // The pages beside it only where they are needed: at the border, or to look for a record that moved.
+  // Adjacent pages load only if they are needed: at the border, or to look for a record that moved.
   const before = usePage(pages, page - 1, page > 1 && (at === 0 || isLost))
   const after = usePage(pages, page + 1, here.page !== undefined && here.page.total > page * perPage && (isLast || isLost))
 

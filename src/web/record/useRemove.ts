@@ -4,7 +4,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Options {
-  /** What is asked again afterwards. */
+  /** Endpoints to refetch afterwards. */
   refresh: readonly { path: string }[]
   onDone?: () => void
 }

@@ -5,7 +5,7 @@ import { keyOf } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** The last act of this person in this tab, undoable from a quiet place on the page after its toast has gone. */
+/** The viewer's last act in this tab, which can still be undone on the page after its toast has gone. */
 interface LastAct {
   operation: OperationRef
   undone: boolean
@@ -15,7 +15,7 @@ interface LastAct {
 const reloadKey = 'last-act'
 let last: LastAct | undefined = afterReload()
 
-/** Keeps the last act over a reload of the page, so that it can still be taken back there. */
+/** Keeps the last act through a reload of the page, so that it can still be undone there. */
 export function keepOverReload(operation: OperationRef | null, refresh: readonly { path: string }[]): void {
   if (operation) sessionStorage.setItem(reloadKey, JSON.stringify({ operation, undone: false, refresh: refresh.map(({ path }) => ({ path })) }))
 }
@@ -40,8 +40,8 @@ const subscribe = (listener: () => void) => {
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
 /**
- * Says what is done, with the way back beside it, and takes acts back: `const { sayDone } = useUndo([contracts.list])`.
- * What was asked of `refresh` is asked again after an undo.
+ * Reports an act with an Undo button, and undoes acts: `const { sayDone } = useUndo([contracts.list])`.
+ * The endpoints in `refresh` are refetched after an undo.
  */
 export function useUndo(refresh: readonly { path: string }[]) {
   const queries = useQueryClient()
@@ -59,7 +59,7 @@ export function useUndo(refresh: readonly { path: string }[]) {
   const undo = (id: number) => void sendUndo({ params: { id } })
   const redo = (id: number) => void sendRedo({ params: { id } })
 
-  /** The same without a word, for a change that is seen where it was made. */
+  /** Keeps an act without reporting it, for a change that is visible where it was made. */
   function keep(operation: OperationRef | null | undefined): void {
     if (operation) remember({ operation, undone: false, refresh })
   }

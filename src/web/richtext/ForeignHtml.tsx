@@ -2,8 +2,8 @@ import { forFrame } from '#web/richtext/purify.ts'
 import classes from '#web/richtext/text.module.css'
 
 /**
- * HTML of others (a mail, a ticket) in a frame that runs nothing and fetches nothing but files of ours. It is of our origin only
- * so that it can load them; without scripts it can do nothing with that.
+ * Foreign HTML (a mail, a ticket) in a frame that runs nothing and fetches only our stored files. It has our origin only
+ * to be able to load them; without scripts it cannot do anything else with it.
  */
 export function ForeignHtml({ html, title }: { html: string; title: string }) {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${location.origin}/api/files/ data:`

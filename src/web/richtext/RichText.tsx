@@ -5,7 +5,7 @@ import { useFileRefs } from '#web/files/useFileRefs.ts'
 
 const addressOf = (ref: FileRef | undefined) => ref && wideUrl(ref.url)
 
-/** Rich text as it was saved. It is cleaned again here: this is the only place of the panel that makes elements of a text. */
+/** Saved rich text, cleaned again: this is the only place in the panel that turns a text into elements. */
 export function RichText({ html }: { html: string }) {
   const refs = useFileRefs(filesIn(html))
   return <div className={classes.text} dangerouslySetInnerHTML={{ __html: forReader(html, (id) => addressOf(refs.get(id))) }} />

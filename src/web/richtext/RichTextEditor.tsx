@@ -28,10 +28,10 @@ type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findS
   sendPicture: ((file: File) => Promise<FileRef>) | null
 }
 
-/** A browser that reads more at once stands still. */
+/** Pasting more characters than this at once would freeze the browser. */
 const longestPaste = 1_500_000
 
-/** Who types on is not held up by a form that compares, checks and draws: it gets the text at the first pause, or when it asks. */
+/** The form gets the text at the first pause of this length, or when it asks: comparing, validating and rendering must not slow down typing. */
 const pauseMs = 400
 
 interface People {
@@ -41,7 +41,7 @@ interface People {
   choose: (one: Mentioned) => void
 }
 
-/** A picture is a stored file; its address is for the moment. */
+/** A picture refers to a stored file; its address is temporary. */
 const Picture = Image.extend({
   addAttributes() {
     return {
@@ -56,7 +56,7 @@ const Picture = Image.extend({
   parseHTML: () => [{ tag: 'img[data-file-id]' }],
 })
 
-/** The toolbar and the text. Loaded by RichTextField alone. */
+/** Toolbar and text. Loaded by RichTextField alone. */
 export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff, PictureDialog, links }: Props) {
   const around = use(InnerContext)
   const [choosing, setChoosing] = useState<readonly File[]>()
@@ -68,7 +68,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   const editorRef = useRef<Editor>(undefined)
   const refs = useFileRefs(filesIn(value))
 
-  /** What is typed and not handed on: when that is due, and how the form is told that it came. */
+  /** Timer of input that has not been handed over, and the function that tells the form it has. */
   const due = useRef<ReturnType<typeof setTimeout>>(undefined)
   const came = useRef<() => void>(undefined)
   const settle = () => {
@@ -87,7 +87,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   })
   const changed = useEffectEvent(() => {
     clearTimeout(due.current)
-    // Where nobody would ask for it, it is handed on at once.
+    // Handed over immediately if no form would ask for it.
     due.current = setTimeout(() => handOver(), pauseMs)
     if (around.late) came.current ??= around.late({ handOver: () => handOver(), drop: () => drop() })
     else handOver()
@@ -97,7 +97,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   const find = useEffectEvent(async (query: string) => (findStaff ? (await findStaff(query)).slice(0, 8) : []))
   const isKeyTaken = useEffectEvent((key: string) => takeKey(key))
   const say = useEffectEvent(setNote)
-  // An editor is made once: it reaches what the field is given by these.
+  // The editor is created once; it reaches the current props through these.
   const reach = useRef<Reach>(undefined)
   useEffect(() => {
     reach.current = {
@@ -112,14 +112,14 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   }, [])
 
   const withMentions = findStaff !== undefined
-  // They stay: an editor that is given others draws its whole text again.
+  // Kept, because an editor with new options renders its whole text again.
   const [options] = useState((): UseEditorOptions => ({
     extensions: extensionsFor(reach, withMentions),
     content: forReader(value, () => undefined),
     editable: !disabled,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: `${classes.editor} ${classes.text}` },
-      // It saves the form, and breaks no line.
+      // It saves the form instead of breaking the line.
       handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)
@@ -132,7 +132,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
           return true
         }
         const files = [...(event.clipboardData?.files ?? [])]
-        // Word puts a picture of the text beside the text.
+        // Word adds a picture of the text to the text.
         if (files.length === 0 || event.clipboardData?.types.includes('text/html')) return false
         reach.current?.insert(files)
         return true
@@ -154,7 +154,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   }, [editor])
   useEffect(() => () => handOver(), [])
 
-  // A draft that is restored, or discarded: what comes from outside, and is not what was typed here.
+  // A restored or discarded draft: a value from outside, not what was typed here.
   useEffect(() => {
     if (!editor || value === emitted.current) return
     settle()
@@ -182,7 +182,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
   function insertPicture({ file, alt }: InsertedPicture): void {
     const it = editorRef.current
-    // Behind what is selected: the picture before this one is, and would go.
+    // Behind the selection: the previous picture is selected, and would be replaced.
     it?.chain()
       .focus()
       .insertContentAt(it.state.selection.to, { type: 'image', attrs: { fileId: String(file.id), src: file.url, alt } })
@@ -193,7 +193,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
     setLinking(false)
     const chain = editor?.chain().focus()
     if (!editor?.state.selection.empty) chain?.setLink({ href }).run()
-    // What is typed behind it is no part of it.
+    // Text typed behind the link must not be part of it.
     else
       chain
         ?.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })

@@ -10,20 +10,20 @@ export interface Mentioned {
   name: string
 }
 
-/** A picture that is put into a text; an empty text is that of decoration. */
+/** A picture to insert into a text; an empty `alt` marks decoration. */
 export interface InsertedPicture {
   file: FileRef
   alt: string
 }
 
 export interface PictureDialogProps {
-  /** Those that were dropped or pasted; none where the toolbar asks. */
+  /** Dropped or pasted files; none if the toolbar opened the dialog. */
   files: readonly File[]
   onInsert: (picture: InsertedPicture) => void
   onClose: () => void
 }
 
-/** A link that is put into a text: around what is selected, or with words of its own. */
+/** A link to insert into a text: around the selection, or with a text of its own. */
 export interface ChosenLink {
   href: string
   text: string
@@ -34,35 +34,35 @@ export interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Pages that links are chosen from by name. */
+/** Pages that links can be chosen from, by name. */
 export interface LinkTargets {
-  /** Names the button: `Link to a post`. */
+  /** Label of the button: `Link to a post`. */
   label: string
   Dialog: ComponentType<LinkDialogProps>
 }
 
 export interface RichTextFieldProps {
   label: string
-  /** HTML as it was saved, without addresses of pictures. */
+  /** HTML as saved, without addresses of pictures. */
   value?: string
   onChange: (html: string) => void
   description?: ReactNode
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Stores a picture and answers it; absent: the panel's own files. Null: a text without pictures. */
+  /** Stores a picture and returns it; by default in the panel's own files. Null for a text without pictures. */
   sendPicture?: ((file: File) => Promise<FileRef>) | null
-  /** Asks what a picture shows before it is put in, and offers others; absent: pictures go straight into the text. */
+  /** Asks what a picture shows before it is inserted, and offers others; without it, pictures are inserted directly. */
   PictureDialog?: ComponentType<PictureDialogProps>
-  /** What a link can be chosen from, beside an address that is typed; absent: nothing. */
+  /** What a link can be chosen from, besides typing an address; nothing by default. */
   links?: LinkTargets | undefined
-  /** The staff whose names begin so, for @; absent: no mentions. */
+  /** Finds staff whose names start with a text, for @; without it there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
 }
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
 
-/** Formatted text. The editor is loaded when the field is there, and by nothing else. */
+/** Field for formatted text. The editor loads only when the field is rendered. */
 export function RichTextField({ label, description, error, required, value = '', sendPicture = sendFile, ...rest }: RichTextFieldProps) {
   return (
     <Input.Wrapper label={label} description={description} error={error} required={required ?? false} size="xs">

@@ -1,14 +1,14 @@
 import { fileOfImage, sameTags } from '#shared/html-allowed.ts'
 
-/** What of a pasted text is not taken over, in words; empty where all of it is. */
+/** A cleaned paste, and in words what was dropped from it; empty if nothing was. */
 export interface Pasted {
   html: string
   dropped: string[]
 }
 
 /**
- * Makes plain HTML of what Word, Google Docs and web pages put on the clipboard: headings, lists, links, tables and emphasis stay,
- * also where they stand in styles; what the panel does not keep goes, and is named.
+ * Reduces clipboard content of Word, Google Docs and web pages to plain HTML: headings, lists, links, tables and emphasis stay,
+ * even if they are expressed as styles; anything that the panel does not keep is dropped, and named.
  */
 export function fromPasted(pasted: string): Pasted {
   const page = new DOMParser().parseFromString(pasted, 'text/html')
@@ -16,7 +16,7 @@ export function fromPasted(pasted: string): Pasted {
   const dropped = new Set<string>()
   if (body.querySelector('script, iframe, object, embed, form, video, audio, svg')) dropped.add('embedded content')
   for (const node of body.querySelectorAll('script, style, iframe, object, embed, video, audio, svg, meta, link, title, xml')) node.remove()
-  // Google Docs puts all of it into a `b` that is none. Word's own words about weights (`mso-bidi-font-weight`) say nothing.
+  // Google Docs wraps everything in a `b` that is not bold. Word's own properties for weights (`mso-bidi-font-weight`) mean nothing.
   unwrap([...body.querySelectorAll<HTMLElement>('b')].filter(({ id, style }) => id.startsWith('docs-internal-guid') || style.fontWeight === 'normal'))
   wordLists(body)
   for (const node of body.querySelectorAll<HTMLElement>('p.MsoTitle')) rename(node, 'h1')
@@ -31,7 +31,7 @@ export function fromPasted(pasted: string): Pasted {
     if (node.tagName !== 'SPAN') continue
     if (Number(style.fontWeight) >= 600 || style.fontWeight === 'bold') wrap(node, 'strong')
     if (style.fontStyle === 'italic') wrap(node, 'em')
-    // A link is underlined by itself.
+    // Links are underlined anyway.
     if (!node.closest('a') && (style.textDecorationLine.includes('underline') || style.textDecoration.includes('underline'))) wrap(node, 'u')
     if (style.textDecorationLine.includes('line-through') || style.textDecoration.includes('line-through')) wrap(node, 's')
   }
@@ -47,7 +47,7 @@ export function fromPasted(pasted: string): Pasted {
 
 const block = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, div'
 
-/** Space that both make of empty lines, and what a picture that went leaves behind. */
+/** Removes the space that both make of empty lines, and the remains of removed pictures. */
 function blankLines(body: HTMLElement): void {
   for (const node of body.querySelectorAll('br')) if (node.previousElementSibling?.matches(block) && !wordsBefore(node)) node.remove()
   for (const node of body.querySelectorAll('p')) if (!node.closest('li, td, th') && node.textContent.trim() === '' && !node.querySelector('img')) node.remove()
@@ -55,7 +55,7 @@ function blankLines(body: HTMLElement): void {
 
 const wordsBefore = ({ previousSibling: before }: Node) => before?.nodeType === Node.TEXT_NODE && before.textContent?.trim() !== ''
 
-/** Word has no lists on the clipboard, only paragraphs that look like them, with their level and their sign. */
+/** Rebuilds lists: Word puts none on the clipboard, only paragraphs that look like them, with their level and bullet. */
 function wordLists(body: HTMLElement): void {
   let open: { list: HTMLElement; level: number }[] = []
   for (const node of body.querySelectorAll<HTMLElement>('p')) {

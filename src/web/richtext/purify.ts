@@ -1,17 +1,17 @@
 import DOMPurify from 'dompurify'
 import { allowedTags, fileOfImage, isAllowedLink, isCount } from '#shared/html-allowed.ts'
 
-/** Where a picture is loaded from; undefined: nowhere. */
+/** Returns the address that a picture is loaded from, or undefined for none. */
 type AddressOf = (file: number) => string | undefined
 
-/** DOMPurify's hooks are its own, not a call's; a call is over before the next one begins. */
+/** Arguments of the current call, because DOMPurify's hooks are global; calls never overlap. */
 let addressOf: AddressOf = () => undefined
 let forReading = false
 
 const cleaner = DOMPurify(window)
 cleaner.addHook('uponSanitizeElement', (node) => {
   if (!(node instanceof HTMLElement)) return
-  // A picture that is not ours, and a mention of nobody: the one goes, the other is text.
+  // A picture that is not ours is removed, and a mention of nobody becomes text.
   if (node.tagName === 'IMG' && fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) === undefined) node.remove()
 })
 cleaner.addHook('afterSanitizeAttributes', (node) => {
@@ -36,10 +36,10 @@ cleaner.addHook('afterSanitizeAttributes', (node) => {
   if (tag === 'span' && !isCount(node.getAttribute('data-mention') ?? '')) node.replaceWith(...node.childNodes)
 })
 
-/** Where videos and posts of others stand. A bare link to one is a card; nothing of theirs is fetched. */
+/** Hosts of external videos and posts. A bare link to one becomes a card; nothing is fetched from there. */
 const cards: Record<string, string> = { youtube: 'Video', youtu: 'Video', vimeo: 'Video', twitter: 'Post', x: 'Post' }
 
-/** What a link that stands alone in its paragraph, as its own address, is called as a card. */
+/** Returns the title of the card for a link that is alone in its paragraph, with its own address as text. */
 function cardOf(link: Element): string | undefined {
   const href = link.getAttribute('href')!
   if (link.textContent?.trim() !== href || link.parentElement?.tagName !== 'P' || link.parentElement.textContent?.trim() !== href) return undefined
@@ -55,7 +55,7 @@ function run(html: string, from: AddressOf, reading: boolean): string {
   return cleaner.sanitize(html, {
     ALLOWED_TAGS: Object.keys(allowedTags),
     ALLOWED_ATTR: attributes,
-    // Counts and names are not held against the form of an address.
+    // Counts and names are not checked against the form of an address.
     ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -64,16 +64,16 @@ function run(html: string, from: AddressOf, reading: boolean): string {
   })
 }
 
-/** HTML as it may be shown: saved before some rule, planted or altered, it does nothing. Links open beside the panel. */
+/** Returns HTML as it may be shown: harmless even if it was saved under older rules, planted or altered. Links open in a new tab. */
 export const forReader = (html: string, from: AddressOf): string => run(html, from, true)
 
-/** HTML as it may be saved, without addresses; the server cleans it once more. */
+/** Returns HTML as it may be saved, without addresses; the server cleans it once more. */
 export const forSaving = (html: string): string => run(html, () => undefined, false)
 
-/** The files that a text shows. */
+/** Returns the ids of the files that a text shows. */
 export const filesIn = (html: string): number[] => [...html.matchAll(/data-file-id="([1-9]\d{0,9})"/g)].map(([, id]) => Number(id))
 
-/** Foreign HTML for a frame of its own: without what reaches out before a policy is read. */
+/** Returns foreign HTML for a frame of its own, without elements that could load something before a policy is read. */
 export const forFrame = (html: string): string =>
   DOMPurify(window).sanitize(html, {
     WHOLE_DOCUMENT: true,

@@ -2,10 +2,10 @@ import { getHTMLFromFragment, type Editor } from '@tiptap/core'
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { forSaving } from '#web/richtext/purify.ts'
 
-/** A block is never altered: typing puts another one in its place, and all the others are written already. */
+/** HTML of each block. Blocks are immutable: typing replaces one, and all others are already written. */
 const written = new WeakMap<Node, string>()
 
-/** One block of a text (a paragraph, a list, a table) as it may be saved. */
+/** Writes one block of a text (a paragraph, a list, a table) as it may be saved. */
 function write(block: Node): string {
   const known = written.get(block)
   if (known !== undefined) return known
@@ -14,16 +14,16 @@ function write(block: Node): string {
   return html
 }
 
-/** What is typed as it may be saved; empty where nothing is. */
+/** Returns the editor's text as it may be saved; empty if there is none. */
 export const textOf = ({ isEmpty, state }: Editor): string => (isEmpty ? '' : state.doc.children.map(write).join(''))
 
-/** Writes a long text while the browser has nothing else to do, so that the first pause takes no longer than those after it. */
+/** Writes a long text while the browser is idle, so that the first pause takes no longer than later ones. */
 export function writeAhead({ state }: Editor): void {
   const left = [...state.doc.children]
   const go = (deadline: IdleDeadline) => {
     while (left.length > 0 && deadline.timeRemaining() > 2) write(left.pop()!)
     if (left.length > 0) requestIdleCallback(go)
   }
-  // Safari has none.
+  // Safari has no requestIdleCallback.
   globalThis.requestIdleCallback?.(go)
 }

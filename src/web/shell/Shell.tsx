@@ -21,16 +21,16 @@ import { thisYear } from '#web/time.ts'
 
 interface Props {
   menu: readonly MenuGroup[]
-  /** The bell and the person's own menu, on the right of the top bar. */
+  /** The bell and the viewer's own menu, on the right of the top bar. */
   tools: ReactNode
-  /** Where the palette looks for records, once it is open. */
+  /** Loads the palette's searches, once it is open. */
   searches: () => Promise<readonly PaletteSearch[]>
 }
 
 const MenuDrawer = lazyPart(() => import('#web/shell/MenuDrawer.tsx'))
 const Palette = lazyPart(() => import('#web/palette/Palette.tsx'))
 
-/** What stands around every page of a signed-in person: top bar, menu, footer, messages (A §2). */
+/** Frame of every page of a signed-in person: top bar, menu, footer, messages (A §2). */
 export function Shell({ menu, tools, searches }: Props) {
   const viewer = useViewer()
   const product = useProduct()
@@ -84,7 +84,7 @@ function Footer() {
   return <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
 }
 
-/** After a change of page the focus is at its beginning, where a screen reader goes on, unless the page has put it elsewhere; not when only a filter changed. */
+/** Moves the focus to the start of a new page, where screen readers continue, unless the page has placed it; not when only a filter changed. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })

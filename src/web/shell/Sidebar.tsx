@@ -11,10 +11,10 @@ import classes from '#web/shell/Sidebar.module.css'
 
 interface Props {
   groups: readonly MenuGroup[]
-  /** Only icons: the sections open when the sidebar does. */
+  /** Shows only icons: a section opens when the sidebar is widened. */
   icons?: boolean
   onToggleIcons?: () => void
-  /** After a click on a link; closes the drawer. */
+  /** Called after a click on a link; closes the drawer. */
   onGo?: () => void
 }
 
@@ -29,7 +29,7 @@ interface PartProps {
 
 const shownMs = 300
 
-/** The groups of the menu, each of which folds; what is open is remembered. */
+/** The groups of the menu, each collapsible; their state is remembered. */
 export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [open, setOpen] = useLocalStorage<Record<string, boolean>>({ key: personalKey('menu'), defaultValue: {}, getInitialValueInEffect: false })
@@ -45,7 +45,7 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return
-    // After the page is shown: to ask where something stands makes the browser lay everything out at once.
+    // After the page is shown, because measuring an element's position forces a layout of everything.
     const timer = setTimeout(() => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), shownMs)
     return () => clearTimeout(timer)
   }, [active])

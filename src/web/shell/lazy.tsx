@@ -1,14 +1,14 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** A piece of the page's code that did not come: within 120000 ms (A §8), or at all. The error boundary offers to reload. */
+/** A chunk of the page's code that did not load: within 120000 ms (A §8), or at all. The error boundary offers to reload. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 }
 
 export const chunkTimeoutMs = 120_000
 
-/** Loads a piece of code, and raises a ChunkLoadError when it fails or takes too long. */
+/** Loads a chunk of code; throws a ChunkLoadError if it fails or takes too long. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -24,12 +24,12 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** A page whose code is loaded when it is opened: `lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage')`. */
+/** Returns a page whose code loads when it is opened: `lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage')`. */
 export function lazyPage<Module extends Record<Name, ComponentType>, Name extends string & keyof Module>(load: () => Promise<Module>, name: Name) {
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }
 
-/** A part of a page whose code comes when it is first shown: `lazyPart(() => import('#web/palette/Palette.tsx'))`, or by name where the file has others too. */
+/** Returns a component whose code loads when first shown: `lazyPart(() => import('#web/palette/Palette.tsx'))`, or by name if not the default. */
 export function lazyPart<Module extends { default: ComponentType<any> }>(load: () => Promise<Module>): LazyExoticComponent<Module['default']>
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): LazyExoticComponent<Module[Name] & ComponentType<any>>
 export function lazyPart(load: () => Promise<any>, name = 'default') {

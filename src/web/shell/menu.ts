@@ -3,7 +3,7 @@ import { mayOpen, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { isWithin } from '#shared/products.ts'
 
-/** Who sees a part of the menu (A §6); what is left out restricts nothing. */
+/** Who sees a part of the menu (A §6); an omitted field restricts nothing. */
 interface Gate {
   needs?: Permission
   products?: readonly number[]
@@ -34,7 +34,7 @@ export interface MenuGroup extends Gate {
 
 export const isSection = (entry: MenuEntry): entry is MenuSection => 'links' in entry
 
-/** The menu of one person while one product is chosen: what they may see, and nothing that the guard would turn them away from. */
+/** Returns the menu of a viewer with a chosen product: what they may see, without pages from which the guard would turn them away. */
 export function visibleMenu(menu: readonly MenuGroup[], viewer: Viewer, product: number | undefined): MenuGroup[] {
   const passes = (gate: Gate) =>
     (gate.needs === undefined || viewer.permissions.has(gate.needs)) &&
@@ -59,7 +59,7 @@ export function visibleMenu(menu: readonly MenuGroup[], viewer: Viewer, product:
 export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: string })[] =>
   groups.flatMap((group) => group.entries.flatMap((entry) => (isSection(entry) ? entry.links : [entry]).map((link) => ({ ...link, group: group.label }))))
 
-/** The link that stands for a path: the longest one that the path is at or below. */
+/** Returns the link of the menu for a path: the longest one that the path is at or below. */
 export function activeLink(groups: readonly MenuGroup[], path: string): string | undefined {
   const at = linksOf(groups)
     .map(({ to }) => to)

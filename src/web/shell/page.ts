@@ -12,6 +12,6 @@ export interface Page {
   path: string
   name: string
   component: RouteComponent
-  /** Loads what asks for the first data of the page, so that it is drawn once and whole; the page asks by itself too. */
+  /** Loads the function that requests the page's first data, so that it renders once and whole; the page requests it as well. */
   prepare?: () => Promise<(search: Record<string, unknown>) => Promise<unknown>>
 }

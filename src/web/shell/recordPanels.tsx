@@ -1,17 +1,17 @@
 import { Suspense, type ComponentType } from 'react'
 import type { RecordType } from '#shared/records.ts'
 
-/** What a feature shows on the pages of other features' records. It decides by the type whether there is anything to show. */
+/** Panel that a feature shows on record pages of other features. It decides by the type whether there is anything to show. */
 export type RecordPanel = ComponentType<{ type: RecordType; id: number }>
 
 let panels: readonly RecordPanel[] = []
 
-/** Names the panels once, before the first page: the wiring does it, since features do not know each other's pages. */
+/** Sets the panels once, before the first page; the wiring does it, because features do not know each other's pages. */
 export function setRecordPanels(all: readonly RecordPanel[]): void {
   panels = all
 }
 
-/** What other features have on this record: `<RecordPanels type="lead" id={lead.lead_id} />`. */
+/** Panels of other features about this record: `<RecordPanels type="lead" id={lead.lead_id} />`. */
 export const RecordPanels = ({ type, id }: { type: RecordType; id: number }) => (
   <Suspense>
     {panels.map((Panel, index) => (

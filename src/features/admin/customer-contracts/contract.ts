@@ -7,7 +7,7 @@ import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.co
 
 export const contractsPerPage = 20
 
-/** `search`: part of the title; `status`: contracts with this status. */
+/** `search` matches part of the title; `status` keeps contracts in that status. */
 export const ContractFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -36,14 +36,14 @@ const fields = z.object({
   title: requiredText(200),
   due_date: optional(plainDay),
   status: code,
-  /** Formatted text with pictures of ours. */
+  /** Formatted text with uploaded pictures. */
   content: richText(500_000),
-  /** The files beside it, all of them. */
+  /** All attached files. */
   file_ids: fileIds,
   organization_id: optional(recordId),
 })
 export const NewContract = fields.partial().required({ title: true })
-/** The fields that are sent change, the others stay. */
+/** Only the fields sent are changed. */
 export const ContractChange = fields.partial().extend(seenBefore)
 
 const params = z.object({ id: recordId })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { requiredText, storable } from '#shared/fields.ts'
 
-/** The lists that filters and forms choose from; `toned`: each entry has a colour beside its name. */
+/** The lists that filters and forms offer; `toned`: each entry has a colour. */
 export const lists = {
   statuses: { label: 'Statuses', one: 'status', toned: true },
   colors: { label: 'Priorities', one: 'priority', toned: true },
@@ -28,11 +28,11 @@ export const listNames = Object.keys(lists) as [ListName, ...ListName[]]
 export const tones = ['gray', 'red', 'pink', 'violet', 'indigo', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange'] as const
 
 export const ListEntry = z.object({
-  /** Finds the entry: its id as a text; where the name is what records hold, the name. */
+  /** Identifies the entry: its id as a string or, where records hold the name, the name. */
   key: z.string(),
   name: z.string(),
   tone: z.string().nullable(),
-  /** Why it cannot be removed, whether it is used or not. */
+  /** Why the entry can never be removed, used or not; null if it can. */
   fixed: z.string().nullable(),
 })
 export type ListEntry = z.output<typeof ListEntry>

@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
 export const logsPerPage = 50
-/** Counting goes no further: a log of millions has as many pages as anybody turns. */
+/** Counting stops here: however long the log, nobody pages further. */
 export const mostCounted = 10_000
 
 export const outcomes = { signed_in: 'Signed in', refused: 'Refused', locked: 'Locked', ended: 'Ended' } as const
@@ -17,7 +17,7 @@ export type SignInFilters = z.output<typeof SignInFilters>
 export const SignInRow = z.object({
   id: z.number().int(),
   at: instant,
-  /** Null where what was typed is nobody's account. */
+  /** Null if the name typed matches no account. */
   who: z.string().nullable(),
   user_name: z.string().nullable(),
   outcome,
@@ -46,7 +46,7 @@ export const AuditRow = z.object({
   endpoint: z.string(),
   area: z.string(),
   record: z.number().int().nullable(),
-  /** What the record is called; null where it is none, is in the trash, or the reader may not look at it. */
+  /** Name of the record; null if there is no record, it is in the trash, or the reader may not see it. */
   name: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   address: z.string(),

@@ -19,9 +19,9 @@ export const outbox = {
       data: z.array(MailRow),
       total: z.number().int(),
       per_page: z.number().int(),
-      /** Recipients by state. */
+      /** Recipient counts by state. */
       counts: z.record(mailState, z.number().int()),
-      /** Whether there is an SMTP server; without one, mails wait. */
+      /** Whether an SMTP server is configured; without one, mails wait. */
       is_on: z.boolean(),
     }),
   }),

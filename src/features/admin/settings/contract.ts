@@ -45,10 +45,10 @@ export const PanelSettings = z.object({
   products: z.array(ProductSetting),
   /** In days. */
   trial_days: z.number().int(),
-  /** So many days before the end of a trial the person in charge is reminded. */
+  /** Days before the end of a trial on which the assignee is reminded. */
   reminder_days: z.array(z.number().int()),
   working_hours: z.object({ start: z.string(), end: z.string() }),
-  /** In the footer; empty: year and provider. */
+  /** Footer text; empty: year and provider. */
   copyright: z.string(),
 })
 export type PanelSettings = z.output<typeof PanelSettings>

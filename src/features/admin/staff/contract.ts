@@ -3,20 +3,20 @@ import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { codeUpTo, emailOrEmpty, instant, messageReply, recordId, requiredText } from '#shared/fields.ts'
 
-/** Roles 0 and 1, with the key of the area. */
+/** Roles 0 and 1 with the area's permission. */
 const byAdmins: DecidedAccess = {
   says: 'admin_users_list, by roles 0 and 1',
   permissions: ['admin_users_list'],
   allows: (viewer) => isAdminRole(viewer.role_id) && viewer.permissions.has('admin_users_list'),
 }
-/** A §6: by an admin, or by the person. */
+/** A §6: admins, or the person themselves. */
 const byAdminsOrOneself: DecidedAccess = {
   says: 'admin_users_list, by roles 0 and 1 or oneself',
   permissions: ['admin_users_list'],
   allows: (viewer, { params }) => (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
 }
 
-/** Forms send one of several alone, and nothing for none. */
+/** Normalizes form values to an array: forms send a single value bare and nothing for none. */
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
 export const NewStaff = z.object({
@@ -37,7 +37,7 @@ const OpenSession = z.object({ id: count, device: z.string(), address: z.string(
 export type OpenSession = z.output<typeof OpenSession>
 
 const params = z.object({ id: recordId })
-/** The link is answered only where no mail can leave and the person has never been here. */
+/** `link` is set only if no mail can be sent and the person has never signed in. */
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })

@@ -6,7 +6,7 @@ const person = () => {
   return { user_name: `noor${people}`, first_name: 'Noor', last_name: 'Visser', email: `noor${people}@example.com`, role_id: 2 }
 }
 
-/** Tokens, names and addresses of accounts, times, addresses of the web. */
+/** Fields without free text: tokens, names and addresses of accounts, times, URLs. */
 export const notFree = /^(token|password|username|working_hours\..*|products\.\d+\.credentials_url|reason)$/
 
 export const samples: Samples = {

@@ -4,16 +4,16 @@ import { instant, plainDay, recordId, richText } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
-/** Bytes of a request with terms: its text, its encoding. */
+/** Request limit in bytes: the text plus its encoding. */
 const termsBytes = 3_000_000
 
 export const TermsFilters = z.object({ page: pageNumber.default(1) })
 
 export const TermsRow = z.object({
-  /** Its number. */
+  /** Version number. */
   id: z.number().int(),
   effective_on: z.string(),
-  /** `replaced`: it was to come, and a later version has taken its day. */
+  /** `replaced`: was scheduled, but a later version took its day. */
   state: z.enum(['in force', 'to come', 'past', 'replaced']),
   who: z.string(),
   created_at: instant,
@@ -25,7 +25,7 @@ export type Terms = z.output<typeof Terms>
 
 export const NewTerms = z.object({
   value: richText(1_000_000),
-  /** The day from which it counts: today or later; today where nothing is said. */
+  /** First day in force: today or later; today if omitted. */
   effective_on: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
 })
 

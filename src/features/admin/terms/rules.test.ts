@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { differences, inForce, mayUpdateTerms, stateOf } from '#features/admin/terms/rules.ts'
 import { addDays } from '#shared/dates.ts'
 
-/** The same numbers each time. */
+/** Yields a reproducible pseudo-random sequence. */
 function* randoms(seed: number): Generator<number> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31

@@ -1,20 +1,20 @@
 import type { PlainDate } from '#shared/dates.ts'
 
 /*
- * Which terms count, and what two versions have different.
+ * Which terms are in force, and how two versions differ.
  */
 
 export interface TermsVersion {
   id: number
-  /** The day from which it counts. */
+  /** First day in force. */
   effective_on: PlainDate
 }
 
-/** Whether `one` takes precedence over `other` where both count: the later day, of equal days the later version. */
+/** Reports whether `one` takes precedence over `other`: the later day or, on the same day, the later version. */
 const isAfter = (one: TermsVersion, other: TermsVersion) =>
   one.effective_on > other.effective_on || (one.effective_on === other.effective_on && one.id > other.id)
 
-/** The version that is in force on a day; undefined where none is yet. */
+/** Returns the version in force on a day; undefined if none is yet. */
 export function inForce<Version extends TermsVersion>(versions: readonly Version[], day: PlainDate): Version | undefined {
   return versions
     .filter(({ effective_on }) => effective_on <= day)
@@ -23,7 +23,7 @@ export function inForce<Version extends TermsVersion>(versions: readonly Version
 
 export type TermsState = 'in force' | 'to come' | 'past' | 'replaced'
 
-/** How a version stands today; `replaced` are those to come whose day a later version has taken. */
+/** Returns a version's state today; `replaced` is a scheduled version whose day a later one took. */
 export function stateOf(version: TermsVersion, versions: readonly TermsVersion[], today: PlainDate): TermsState {
   if (versions.some((other) => other.id > version.id && other.effective_on === version.effective_on)) {
     return version.effective_on > today ? 'replaced' : 'past'
@@ -32,22 +32,22 @@ export function stateOf(version: TermsVersion, versions: readonly TermsVersion[]
   return inForce(versions, today)?.id === version.id ? 'in force' : 'past'
 }
 
-/** The policy of B §6: terms may be updated where the value matches (docs/spec-gaps.md G71). No call asks it. */
+/** The policy of B §6: terms may be updated if the values match (docs/spec-gaps.md G71). No endpoint uses it. */
 export const mayUpdateTerms = (user: { value: string }, terms: { value: string }): boolean => user.value === terms.value
 
-/** A piece of text that both versions have, or only the newer, or only the older. */
+/** A run of text in both versions, only the newer, or only the older. */
 export interface Piece {
   kind: 'same' | 'added' | 'removed'
   text: string
 }
 
-/** Beyond this many comparisons the middle is shown as replaced as a whole. */
+/** Above this many comparisons, the middle counts as replaced entirely. */
 const mostCompared = 9_000_000
 
-/** Words with what stands between them, as they are read. */
+/** Splits a text into words, runs of whitespace and line breaks. */
 const wordsIn = (text: string) => text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []
 
-/** What is different between two texts, word by word: the longest common sequence stays. */
+/** Returns the word-by-word diff of two texts, by their longest common subsequence. */
 export function differences(before: string, after: string): Piece[] {
   const [old, now] = [wordsIn(before), wordsIn(after)]
   let start = 0
@@ -67,7 +67,7 @@ function middle(old: readonly string[], now: readonly string[]): Piece[] {
   const added = (text: string): Piece => ({ kind: 'added', text })
   if (old.length * now.length > mostCompared) return [...old.map(removed), ...now.map(added)]
   const width = now.length + 1
-  // How many words from here on are common.
+  // Length of the longest common subsequence from here on.
   const common = new Uint32Array((old.length + 1) * width)
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1)

@@ -1,7 +1,7 @@
 import type { TestApp } from '#app/testing/start.testing.ts'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 
-/** A post of the Super Admin in a category of product 1, for tests. */
+/** Returns a post of the Super Admin in a category of product 1, for tests. */
 export async function makePost({ db, as }: TestApp): Promise<{ id: number; category: number }> {
   const there = await db.selectFrom('articles').select(['id', 'category']).orderBy('id').limit(1).executeTakeFirst()
   if (there) return { id: there.id, category: there.category! }
@@ -18,14 +18,14 @@ export async function makePost({ db, as }: TestApp): Promise<{ id: number; categ
   return { id, category }
 }
 
-/** A tag beside which there is no other, for tests. */
+/** Makes a tag and deletes all others, for tests. */
 export async function makeTag({ db }: TestApp): Promise<number> {
   await db.deleteFrom('post_tags').execute()
   const { id } = await db.insertInto('post_tags').values({ name: 'Care', slug: 'care' }).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** A picture in the library whose bytes are nowhere, for tests. */
+/** Returns a library picture without a stored file, for tests. */
 export async function makeMedium({ db }: TestApp): Promise<number> {
   const there = await db.selectFrom('media').select('id').limit(1).executeTakeFirst()
   if (there) return there.id
@@ -35,7 +35,7 @@ export async function makeMedium({ db }: TestApp): Promise<number> {
   return id
 }
 
-/** An article of a kind in product 1, for tests. */
+/** Returns an article of a kind in product 1, for tests. */
 export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): Promise<number> {
   const there = await db.selectFrom('articles').select('id').where('kind', '=', kind).limit(1).executeTakeFirst()
   if (there) return there.id
@@ -47,7 +47,7 @@ export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): P
   return id
 }
 
-/** A FAQ of the Super Admin in a category of its own, for tests. */
+/** Returns a FAQ of the Super Admin in a category of its own, for tests. */
 export async function makeFaq({ db, as }: TestApp): Promise<{ id: number; category_id: number }> {
   const there = await db.selectFrom('faqs').select(['id', 'category_id']).orderBy('id').limit(1).executeTakeFirst()
   if (there) return there

@@ -3,13 +3,13 @@ import { articleKindNames } from '#shared/article-kinds.ts'
 import { allows, permissionNames, type Access, type DecidedAccess } from '#shared/endpoint.ts'
 
 /*
- * What all kinds of articles share and both sides know: who may do what, addresses, publishing.
+ * Rules for all kinds of articles, shared by server and browser: who may do what, slugs, publishing.
  */
 
-/** Those who may do something with a record, beside the permission (B §6). */
+/** A relation to a record that a policy requires, on top of the permission (B §6). */
 type Relation = 'admin' | 'author' | 'owner' | 'moderator'
 
-/** The policies of B §6, by what is done to what. */
+/** The policies of B §6, by record type and action. */
 export const policies = {
   post: {
     update: ['author'],
@@ -30,11 +30,11 @@ export const policies = {
   tag: { update: ['admin'], remove: ['admin'] },
 } as const satisfies Record<string, Record<string, readonly Relation[]>>
 
-/** Who somebody is to a record. */
+/** The facts of a record that determine a viewer's relation to it. */
 export interface Relations {
   author_id?: number | null
   owner_id?: number | null
-  /** Whether they moderate its category. */
+  /** Whether the viewer moderates its category. */
   moderated?: boolean
 }
 
@@ -45,7 +45,7 @@ interface Who {
 
 const words: Record<Relation, string> = { admin: 'an admin', author: 'its author', owner: 'its owner', moderator: 'a moderator of its category' }
 
-/** Why somebody may not do this, in words that say who may; undefined where they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
+/** Returns why a viewer may not do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
 export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Relations = {}): string | undefined {
   const is: Record<Relation, boolean> = {
     admin: who !== undefined && isAdminRole(who.role_id),
@@ -58,7 +58,7 @@ export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Re
   return `Only ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} may do this.`
 }
 
-/** A permission that roles 0 and 1 alone can use here. */
+/** Limits an access to roles 0 and 1. */
 export const adminsWith = (access: Access): DecidedAccess => ({
   says: `${permissionNames(access).join(' | ')}, of roles 0 and 1`,
   permissions: permissionNames(access),
@@ -67,14 +67,14 @@ export const adminsWith = (access: Access): DecidedAccess => ({
 
 export const longestSlug = 150
 
-/** The literals that stand beside a slug in the path of a page or a call (docs/spec-gaps.md G46). */
+/** Literals that share a path position with slugs, in a page or an endpoint (docs/spec-gaps.md G46). */
 export const reservedSlugs: Readonly<Record<string, readonly string[]>> = {
   post: ['unpublished', 'new-post', 'update-post'],
   faq: ['unpublished', 'new-faq', 'update-faq'],
   ...Object.fromEntries(articleKindNames.map((kind) => [kind, ['create', 'edit', 'update', 'delete', 'publish']])),
 }
 
-/** A text as an address: letters and digits of any script, small, with dashes. */
+/** Derives a slug from a text: letters and digits of any script, in lower case, with dashes. */
 export const slugFrom = (text: string): string =>
   text
     .normalize('NFKD')
@@ -84,14 +84,14 @@ export const slugFrom = (text: string): string =>
     .slice(0, longestSlug)
     .replaceAll(/^-+|-+$/g, '')
 
-/** Why an address cannot be used; undefined where it can. */
+/** Returns why a slug is invalid; undefined if it is valid. */
 export function whyNotSlug(slug: string, reserved: readonly string[] = []): string | undefined {
   if (slug !== slugFrom(slug) || slug === '') return 'An address has small letters, digits and dashes.'
   if (/^\d+$/.test(slug)) return 'An address needs a character that is no digit.'
   return reserved.includes(slug) ? `The address ${slug} is a page of the panel.` : undefined
 }
 
-/** Lengths that a search engine shows whole. */
+/** Lengths that search engines show in full. */
 export const metaLengths = { meta_title: 60, meta_description: 160 } as const
 
 interface Meta {
@@ -99,7 +99,7 @@ interface Meta {
   description: string
 }
 
-/** What is missing, too long or double in what a search engine is told. `others`: the titles of those that say the same. */
+/** Returns what is missing, too long or duplicated in the meta texts. `others`: titles of the records with the same texts. */
 export const metaWarnings = ({ title, description }: Meta, others?: Record<keyof Meta, readonly string[]>): string[] =>
   [
     lengthWarning('title', title, metaLengths.meta_title),

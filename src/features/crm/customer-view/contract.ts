@@ -5,7 +5,7 @@ import { instant, recordId, text } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const id = z.number().int()
-/** Each part is null for somebody without the key of its area. */
+/** A part is null if the viewer lacks the permission of its area. */
 export const CustomerSheet = z.object({
   id,
   name: z.string(),
@@ -24,7 +24,7 @@ export const CustomerSheet = z.object({
     .array(z.object({ id, name: z.string(), email: z.string().nullable(), phone: z.string(), role: z.string(), is_master: z.boolean(), banned: z.boolean() }))
     .nullable(),
   onboardings: z.array(z.object({ id, stage: z.string(), status: id, next_expected_date: z.string().nullable(), company: z.string() })).nullable(),
-  /** Not resolved and not closed, those that somebody wrote in last first. */
+  /** Neither resolved nor closed, latest message first. */
   tickets: z.array(TicketRow).nullable(),
   mails: z.array(MailRow).nullable(),
   updated_at: instant,
@@ -34,7 +34,7 @@ export type CustomerSheet = z.output<typeof CustomerSheet>
 export const FoundCustomer = z.object({ kind: z.enum(['organization', 'user']), organization_id: id, name: z.string(), detail: z.string() })
 export type FoundCustomer = z.output<typeof FoundCustomer>
 
-/** No key names this page: the server asks for the guard's roles (docs/spec-gaps.md, "People"). */
+/** No permission covers this page: the server checks the guard's roles (docs/spec-gaps.md, "People"). */
 export const customerView = {
   search: endpoint({
     method: 'GET',

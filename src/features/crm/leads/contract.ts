@@ -7,7 +7,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 
-/** The texts of A §4, to the letter. */
+/** The texts of A §4, verbatim. */
 export const messages = {
   followupQuestion: 'Are you sure you want to change the followup date?',
   dateChanged: 'Date Changed!',
@@ -15,7 +15,7 @@ export const messages = {
 
 export const leadsPerPage = 20
 
-/** The columns that the list sorts by. */
+/** Columns that the list can be sorted by. */
 export const sortColumns = [
   'lead_id',
   'companyName',
@@ -31,15 +31,15 @@ export const sortColumns = [
   'updated_at',
 ] as const
 
-/** Ids as one value, repeated, with `[]`, or with commas (docs/spec-gaps.md G49); at most 50. */
+/** Up to 50 ids: as one value, repeated, with `[]`, or comma-separated (docs/spec-gaps.md G49). */
 const idList = z.preprocess(
   (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))),
   z.array(wholeNumber(0, 2_147_483_647)).min(1).max(50).optional(),
 )
 
 /**
- * Every filter of the lead list: the browser's address, the query on the wire and the SQL filter at once.
- * What each keeps and drops: docs/product.md#lead-filters.
+ * Every filter of the lead list: URL, query on the wire and SQL filter at once.
+ * Which leads each filter keeps: docs/product.md#lead-filters.
  */
 export const LeadFilters = z.object({
   page: pageNumber.default(1),
@@ -50,7 +50,7 @@ export const LeadFilters = z.object({
   follow_up_to: plainDay.optional(),
   request_from: plainDay.optional(),
   request_to: plainDay.optional(),
-  /** The day on which the lead came in: the current month when both are absent; `all` means no bound (rules.ts, leadDates). */
+  /** The day the lead came in. Both absent: the current month; `all`: unbounded (rules.ts, leadDates). */
   fromDate: plainDay.or(z.literal('all')).optional(),
   toDate: plainDay.or(z.literal('all')).optional(),
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
@@ -58,13 +58,13 @@ export const LeadFilters = z.object({
   software_filter: text(80).default('all'),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
   crm_id: recordId.optional(),
-  /** Any of these tags; 0, the seed's default, restricts nothing. */
+  /** Any of these tags; 0, the seed's default, does not filter. */
   tags_filter: idList,
   lead_for: recordId.optional(),
   lead_filter: z.enum(['all', '1', '2']).default('all'),
   column: z.enum(sortColumns).default('lead_date'),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  /** The browser's calendar day, for overdue, today and the current month (docs/spec-gaps.md G77); the server's day when absent. */
+  /** The browser's date, for overdue, today and the current month (docs/spec-gaps.md G77); the server's if absent. */
   today: plainDay.optional(),
 })
 export type LeadFilters = z.output<typeof LeadFilters>
@@ -97,7 +97,7 @@ export const LeadRow = z.object({
 })
 export type LeadRow = z.output<typeof LeadRow>
 
-/** A lead with everything that is known of it. */
+/** A lead with all its data. */
 export const Lead = LeadRow.extend({
   answer: z.string(),
   join: z.string(),
@@ -105,17 +105,17 @@ export const Lead = LeadRow.extend({
   implement_date: z.string().nullable(),
   additional_info: z.string(),
   cog_types: z.array(z.string()),
-  /** The key of the row in the file that it was imported from, unique within a product. */
+  /** Key of the row in the file it was imported from, unique within a product. */
   reference: z.string().nullable(),
-  /** Columns of an imported file that no field of a lead stands for, as they were. */
+  /** Columns of an imported file that match no field of a lead, unchanged. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The zone in which the lead reads a clock. */
+  /** The lead's own time zone. */
   timezone: z.string(),
-  /** What the last look at its website found; null before the first. */
+  /** Result of the last website check; null before the first. */
   website_up: z.boolean().nullable(),
   website_checked_at: instant.nullable(),
   website_checked_url: z.string().nullable(),
-  /** The organization that was made of the lead. */
+  /** The organization created from the lead. */
   organization_id: z.number().int().nullable(),
   organization_name: z.string().nullable(),
   created_at: instant,
@@ -140,13 +140,13 @@ const rejectOrEdit: DecidedAccess = {
   allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
 
-/** Null where nothing became different. */
+/** Null if nothing changed. */
 const act = OperationRef.nullable()
 const Changed = z.object({ message: z.string(), data: LeadRow, operation: act })
 
 const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
-/** What the filters and forms of leads choose from; data, not code (docs/spec-gaps.md G108). */
+/** The choices of lead filters and forms; data, not code (docs/spec-gaps.md G108). */
 export const LeadOptions = z.object({
   statuses: z.array(NamedOption.extend({ tone: z.string() })),
   colors: z.array(NamedOption.extend({ tone: z.string() })),
@@ -154,7 +154,7 @@ export const LeadOptions = z.object({
   sources: z.array(z.string()),
   cog_types: z.array(z.string()),
   tags: z.array(Tag),
-  /** Staff to whom a lead can be assigned. */
+  /** Possible assignees. */
   staff: z.array(NamedOption),
   products: z.array(ProductShape),
 })
@@ -213,7 +213,7 @@ export const leads = {
     act: 'Status changed',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
-    /** A rejection can be taken back. */
+    /** A rejection can be undone. */
     response: Changed,
   }),
   changeLeadStatus: endpoint({

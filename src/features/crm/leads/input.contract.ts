@@ -3,10 +3,10 @@ import { code, emailOrEmpty, oneOf, plainDay, recordId, requiredText, text, webA
 import { zoneName } from '#shared/zones.ts'
 
 /*
- * What a person writes into a lead; apart from the rest, because the list does without it.
+ * The editable fields of a lead; apart from the rest, because the list does without them.
  */
 
-/** Both names of a field are read, the first named is answered (docs/spec-gaps.md G84). */
+/** Accepts both names of a field; replies use the first (docs/spec-gaps.md G84). */
 const eitherName = (first: string, second: string) => (input: unknown) => {
   if (typeof input !== 'object' || input === null || first in input || !(second in input)) return input
   return { ...input, [first]: (input as Record<string, unknown>)[second] }
@@ -15,7 +15,7 @@ const dayOrNull = z.preprocess((value) => (value === '' ? null : value), plainDa
 const idOrNull = z.preprocess((value) => (value === '' ? null : value), recordId.nullable())
 const nameOrNull = z.preprocess((value) => (value === '' ? null : value), requiredText(80).nullable())
 
-/** The fields that a person writes; what a new lead leaves out, the columns' defaults fill. */
+/** The editable fields; for a new lead, column defaults fill those left out. */
 export const leadFields = z.object({
   companyName: requiredText(200),
   contactName: text(200),
@@ -37,7 +37,7 @@ export const leadFields = z.object({
   color: code,
   status: code,
   demo_status: oneOf(0, 1, 2, 3),
-  /** The day on which the lead came in; the server's day when absent. */
+  /** The day the lead came in; the server's date if absent. */
   lead_date: plainDay,
   request_date: dayOrNull,
   followup_date: dayOrNull,
@@ -48,8 +48,8 @@ const bothNames = (input: unknown) => eitherName('contactName', 'name')(eitherNa
 
 export const NewLead = z.preprocess(bothNames, leadFields.partial().required({ companyName: true, lead_for: true }))
 /**
- * A change of a lead: the fields that are sent change, the others stay. `version`, when sent, must be the one that is stored;
- * with `base`, what the fields held when the person saw them, an older one is as good where nobody else changed the same fields.
+ * A change of a lead: only the fields sent are changed. `version`, if sent, must be the stored one; with `base`, the values
+ * that the person saw, an older version is accepted unless others have changed the same fields.
  */
 export const LeadChange = z.preprocess(
   (input) => bothNames(eitherName('lead_id', 'id')(input)),

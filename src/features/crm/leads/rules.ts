@@ -1,20 +1,20 @@
 import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 
-/** Pure rules of leads that server and browser both read (docs/product.md#leads). */
+/** Pure rules of leads, shared by server and browser (docs/product.md#leads). */
 
-/** The status whose setting is a rejection and carries a message; reference data may rename it, not move it. */
+/** Setting this status is a rejection and carries a message; reference data may rename it, not move it. */
 export const rejectedStatus = 8
 
 export const leadTypes = { 1: 'Outbound', 2: 'Inbound' } as const
 
-/** Where a demo of the lead stands. */
+/** States of a lead's demo. */
 export const demoStates = { 0: 'No demo', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 
-/** Codes of `followup_filter`; 10 is the seed's default and restricts nothing (docs/spec-gaps.md G108). */
+/** Codes of `followup_filter`; 10, the seed's default, does not filter (docs/spec-gaps.md G108). */
 export const followupFilters = { 10: 'All follow-ups', 0: 'No follow-up date', 1: 'Overdue', 2: 'Today', 3: 'Tomorrow', 4: 'Next 7 days' } as const
 export type FollowupFilter = 0 | 1 | 2 | 3 | 4 | 10
 
-/** The first and last follow-up day that a code of `followup_filter` keeps; undefined on a side that is open, `none` for no date at all. */
+/** Returns the first and last follow-up day that a `followup_filter` code keeps; undefined on an open side, `none` for no date at all. */
 export function followupRange(filter: FollowupFilter, today: PlainDate): { from?: PlainDate; to?: PlainDate } | 'none' {
   switch (filter) {
     case 10:
@@ -32,32 +32,32 @@ export function followupRange(filter: FollowupFilter, today: PlainDate): { from?
   }
 }
 
-/** The date range of the lead list when none is chosen: the first and the last day of the current month (A §9). */
+/** Returns the default date range of the lead list: the current month (A §9). */
 export const defaultDates = (today: PlainDate): { fromDate: PlainDate; toDate: PlainDate } => {
   const { first, last } = monthOf(today)
   return { fromDate: first, toDate: last }
 }
 
 /**
- * The days between which the list shows leads; `all` on a side is no bound, and a side without one is not in the answer.
- * The current month only when neither side is given: who names one day means everything before or after it.
+ * Returns the date range of the lead list; a side that is `all` is unbounded and left out.
+ * The current month applies only if neither side is given: a single date means everything before or after it.
  */
 export function leadDates(chosen: { fromDate?: string | undefined; toDate?: string | undefined }, today: PlainDate): { from?: PlainDate; to?: PlainDate } {
   const { fromDate = 'all', toDate = 'all' } = chosen.fromDate === undefined && chosen.toDate === undefined ? defaultDates(today) : chosen
   return { ...(fromDate === 'all' ? {} : { from: fromDate }), ...(toDate === 'all' ? {} : { to: toDate }) }
 }
 
-/** Whether an action fits a lead's status; the reason where it does not, as server and button say it. */
+/** Returns why a lead with this status cannot be rejected, worded alike for server and button; undefined if it can. */
 export function whyNotReject(status: number): string | undefined {
   return status === rejectedStatus ? 'This lead is rejected already.' : undefined
 }
 
-/** Why a status cannot be set in passing; undefined where it can. */
+/** Returns why a status cannot be set directly; undefined if it can. */
 export function whyNotSet(status: number): string | undefined {
   return status === rejectedStatus ? 'To reject a lead, use the rejection, which asks for the reason.' : undefined
 }
 
-/** Why the columns of a file cannot be imported as they are mapped; undefined where they can. */
+/** Returns why a file cannot be imported with this mapping; undefined if it can. */
 export function whyNotImport(columns: readonly string[]): string | undefined {
   const fields = columns.filter((target) => target !== 'detail' && target !== 'skip')
   if (!fields.includes('companyName')) return 'One column must be the company name.'

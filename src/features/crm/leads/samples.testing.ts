@@ -1,6 +1,6 @@
 import type { SampleIds, Samples } from '#app/testing/samples.testing.ts'
 
-/** What the texts of leads are typed into; session, lists and staff with them. */
+/** Sample requests for the endpoints that take texts of leads, and for session, lists and staff. */
 const mail = ({ lead }: SampleIds) => ({ lead_id: lead, lead_name: 'Zoë', lead_email: 'zoe@aalto.example' })
 export const samples: Samples = {
   'POST /admin/users/save-demo-requests': () => ({ input: { companyName: 'Aalto', lead_for: 1 } }),

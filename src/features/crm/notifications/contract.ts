@@ -10,7 +10,7 @@ export const notificationsPerPage = 20
 export const notificationSorts = ['id', 'subject', 'status', 'type'] as const
 export const notificationStatuses = { 0: 'Draft', 1: 'Sent' } as const
 
-/** `search`: part of the subject; `status`: 0 drafts, 1 sent. */
+/** `search` matches part of the subject; `status`: 0 drafts, 1 sent. */
 export const NotificationFilters = z.object({
   page: pageNumber.default(1),
   status: oneOf(0, 1).optional(),
@@ -27,7 +27,7 @@ export const NotificationRow = z.object({
   subject: z.string(),
   type: int,
   status: int,
-  /** Empty: all who are subscribed. */
+  /** Empty: all subscribers. */
   emails: z.array(z.string()),
   sent_to: int,
   sent_at: instant.nullable(),
@@ -40,7 +40,7 @@ export const Notification = NotificationRow.extend({ message: z.string(), notifi
 export type Notification = z.output<typeof Notification>
 
 const address = text(254).check(z.toLowerCase())
-/** A list, also as one text with commas or lines; `all` is the empty list. */
+/** A list, or one string separated by commas or whitespace; `all` is the empty list. */
 const emails = z.preprocess(
   (value) =>
     (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : value === undefined || value === null ? [] : [value]).filter(
@@ -58,15 +58,15 @@ export const NewNotification = z.object({
   subject: requiredText(200),
   message: richText(200_000),
   type: whenFilled(code),
-  /** The draft that is sent. */
+  /** The draft to send. */
   id: whenFilled(recordId),
   emails,
   file_ids: z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(recordId).max(1).optional()),
-  /** 1: kept, and sent to nobody yet. */
+  /** 1: saved, but not sent yet. */
   draft: flag,
-  /** 1: goes to the writer alone, and is not kept. */
+  /** 1: sent to the author only, and not saved. */
   test: flag,
-  /** How many the writer saw that it goes to: 409 where it is another number by now. */
+  /** Number of recipients that the author saw: 409 if it has changed. */
   expected: whenFilled(wholeNumber(0, 10_000_000)),
 })
 export const NotificationChange = NewNotification.pick({ subject: true, message: true, type: true, file_ids: true })

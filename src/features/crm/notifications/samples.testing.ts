@@ -1,6 +1,6 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 
-/** HTML and addresses. */
+/** Fields without free text: HTML and addresses. */
 export const notFree = /^(body\.)?(message|emails\.\d+)$/
 
 export const samples: Samples = {

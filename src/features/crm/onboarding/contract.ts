@@ -9,11 +9,11 @@ import { defaultZone, zoneName } from '#shared/zones.ts'
 import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
 import { mostRecipients, onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 
-/** The text of A §8, to the letter. */
+/** The text of A §8, verbatim. */
 export const linkFailed = 'OOPS! Something Went Wrong...'
 export const onboardingsPerPage = 20
 
-/** The list by `get-demo-leads`; `lead_for` is the product. No day narrows it. */
+/** Filters of the list in `get-demo-leads`; `lead_for` is the product. It is not filtered by date. */
 export const OnboardingFilters = z.object({
   page: pageNumber.default(1),
   tab: z.enum(onboardingTabNames).default('in_progress'),
@@ -33,7 +33,7 @@ export const OnboardingRow = z.object({
   lead_for: z.number().int(),
   stage: z.number().int(),
   stage_name: z.string(),
-  /** How many stages are done, of how many. */
+  /** Number of stages done, of how many. */
   done: z.number().int(),
   stages: z.number().int(),
   stage_since: z.string(),
@@ -42,7 +42,7 @@ export const OnboardingRow = z.object({
   hold_reason: z.string(),
   resume_on: z.string().nullable(),
   next_expected_date: z.string().nullable(),
-  /** When the next step is. */
+  /** Time of the next step. */
   schedule_for: instant.nullable(),
   timezone: z.string(),
   assign_to: z.number().int().nullable(),
@@ -97,7 +97,7 @@ export const Onboarding = OnboardingRow.extend({
   all_stages: z.array(Stage),
   sessions: z.array(Demo),
   session_types: z.array(z.string()),
-  /** The addresses of the organization's users. */
+  /** E-mail addresses of the organization's users. */
   addresses: z.array(z.string()),
   mails: z.array(MailRow),
 })
@@ -108,7 +108,7 @@ const moment = z.iso
   .datetime({ offset: true, error: 'This is not an instant (ISO 8601 with its offset).' })
   .transform((value) => new Date(value).toISOString())
   .refine((value) => value >= '1970' && value < '2200', 'This is too far away.')
-/** Yes or no, also as a form sends it. */
+/** A boolean, also as forms send it. */
 const yesNo = z.preprocess(
   (value) => (value === 1 || value === '1' || value === 'true' ? true : value === 0 || value === '0' || value === 'false' || value === '' ? false : value),
   z.boolean('This must be yes or no.'),
@@ -144,7 +144,7 @@ const stepFields = z.object({
   zoom_recording_link: webAddressOrEmpty,
   passcode: text(100),
 })
-/** A stage to schedule or complete: of an onboarding (`lead_onboaring_id`, or `id`), by its step where there is one, else by its stage. */
+/** A stage to schedule or complete, of an onboarding (`lead_onboaring_id` or `id`): by its step if there is one, else by its stage. */
 export const PostOnboarding = stepFields
   .partial()
   .extend({
@@ -178,7 +178,7 @@ export const MeetingLink = z.object({
   lead_onboaring_stage_id: recordId.optional(),
 })
 
-/** A mail with a meeting link as it would go out. */
+/** A mail with a meeting link as it would be sent. */
 const LinkPreview = z.object({ to: z.array(z.string()), subject: z.string(), html: z.string(), text: z.string() })
 
 const Whole = z.object({ message: z.string(), data: Onboarding })
@@ -197,7 +197,7 @@ export const ScheduledStep = z.object({
 export type ScheduledStep = z.output<typeof ScheduledStep>
 
 export const onboardings = {
-  /** The same call as the follow-ups of leads; the server's contract of it joins both (leads/follow-ups). */
+  /** Shares its endpoint with the follow-ups of leads; the server's contract joins both (leads/follow-ups). */
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',

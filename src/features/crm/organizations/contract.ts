@@ -8,7 +8,7 @@ import { ActReply, changedReply, listReply, recordIds, seenBefore } from '#share
 import { sizeInBytes } from '#shared/sizes.ts'
 import { zoneName } from '#shared/zones.ts'
 
-/** The texts of A §8, to the letter. */
+/** The texts of A §8, verbatim. */
 export const organizationMessages = { statusChanged: 'status changed!', videoStored: 'Video link has been uploaded successfully' } as const
 
 /** Status of an organization (A §4). */
@@ -19,7 +19,7 @@ export const organizationSorts = ['organization_id', 'name', 'status', 'trial_en
 
 const status = oneOf(1, 2, 3, 4)
 
-/** What each keeps and drops: docs/spec-gaps.md, "Organizations". */
+/** Which organizations each filter keeps: docs/spec-gaps.md, "Organizations". */
 export const OrganizationFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -44,7 +44,7 @@ export const OrganizationRow = z.object({
   timezone: z.string(),
   state: z.string(),
   country: z.string(),
-  /** Of its users the one who manages the others, else the first; 0 where it has none. */
+  /** The user who manages the others, else the first; 0 if there is none. */
   user_id: z.number().int(),
   user_name: z.string(),
   users: z.number().int(),
@@ -74,7 +74,7 @@ export type CustomerUser = z.output<typeof CustomerUser>
 
 const OrganizationDetail = z.object({
   organization: Organization,
-  /** Who the address names; null for 0. */
+  /** The user in the URL; null for 0. */
   user: CustomerUser.nullable(),
   users: z.array(CustomerUser),
   leads: z.array(z.object({ lead_id: z.number().int(), companyName: z.string(), status: z.string() })),
@@ -83,12 +83,12 @@ const OrganizationDetail = z.object({
   ),
   documents: z.number().int(),
   mails: z.array(MailRow),
-  /** The calendar day in its zone. */
+  /** The date in its time zone. */
   today: z.string(),
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
-/** How much of each belongs to organizations. */
+/** Number of records of each kind that organizations have. */
 const count = z.number().int()
 export const OrganizationsUsed = z.object({
   users: count,
@@ -125,12 +125,12 @@ export const TrialDate = z
     message: 'Either a date or a number of days.',
   })
 
-/** One or many; an end goes with a trial only. */
+/** Of one or many; an end date requires a trial. */
 const StatusChange = z
   .object({ status, org_id: recordId.optional(), org_ids: recordIds.optional(), trial_end_date: optional(plainDay) })
   .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), { path: ['org_ids'], message: 'Either org_id or org_ids.' })
   .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only a trial has an end.' })
-/** All that match instead of some. */
+/** Of all that match, instead of a selection. */
 const MatchingChange = z
   .object({ status, filters: OrganizationFilters.partial(), trial_end_date: optional(plainDay), expected: wholeNumber(0, 1_000_000).optional() })
   .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only a trial has an end.' })

@@ -1,15 +1,15 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/dates.ts'
 
-/** Pure rules of organizations that server and browser both read. */
+/** Pure rules of organizations, shared by server and browser. */
 
 export const organizationTones = { 1: 'green', 2: 'blue', 3: 'gray', 4: 'orange' } as const
 export const onTrial = 2
 
-/** What `filter` keeps, besides `all`. */
+/** Values of `filter`, besides `all`. */
 export const trialFilters = { ends_soon: 'Trial ends within 7 days', ended: 'Trial has ended', no_end: 'No trial end' } as const
 export const soonDays = 7
 
-/** So many days before the end of a trial the person in charge is reminded. */
+/** Days before the end of a trial on which the assignee is reminded. */
 export const remindedBefore = [7, 1, 0] as const
 
 interface Trial {
@@ -17,11 +17,11 @@ interface Trial {
   trial_end_date: string | null
 }
 
-/** Whether the trial of an organization has not ended on this day of its zone; the last day is part of it. */
+/** Reports whether a trial is running on this day of the organization's zone; the last day counts. */
 export const isTrialRunning = ({ status, trial_end_date }: Trial, today: PlainDate): boolean =>
   status === onTrial && trial_end_date !== null && trial_end_date >= today
 
-/** Where a trial stands, in words; undefined for an organization that is not on trial. */
+/** Describes the state of a trial; undefined for an organization that is not on trial. */
 export function trialInWords({ status, trial_end_date }: Trial, today: PlainDate): string | undefined {
   if (status !== onTrial) return undefined
   if (trial_end_date === null) return 'no end'
@@ -30,5 +30,5 @@ export function trialInWords({ status, trial_end_date }: Trial, today: PlainDate
   return left === 0 ? 'ends today' : left === 1 ? 'ends tomorrow' : `${left} days left`
 }
 
-/** The last day of a trial of so many days that begins today. */
+/** Returns the last day of a trial of that many days, starting today. */
 export const trialEnd = (today: PlainDate, days: number): PlainDate => addDays(today, days)

@@ -8,13 +8,13 @@ import { entities } from '#features/crm/quick-tasks/rules.ts'
 export const quickTasksPerPage = 20
 export const quickSorts = ['due_date', 'title', 'priority', 'status', 'id'] as const
 
-/** What `filters` holds as JSON; what is unknown in it is refused. */
+/** The JSON in `filters`; unknown keys are refused. */
 const More = z.strictObject({
   /** overdue: before today and open; today; week: today and the six days after; none: without a day. */
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
   person: recordId.optional(),
   creator: recordId.optional(),
-  /** The reader's calendar day; the server's where it is not said. */
+  /** The viewer's date; the server's if absent. */
   today: plainDay.optional(),
 })
 export type More = z.output<typeof More>
@@ -32,7 +32,7 @@ const filtersText = z
   })
   .pipe(More)
 
-/** `entity`: quick tasks about a kind of record (`lead`), or about one (`lead:482`). */
+/** `entity`: quick tasks about a type of record (`lead`), or about one record (`lead:482`). */
 const entityFilter = z.string().regex(new RegExp(`^(${entities.join('|')})(:[1-9]\\d{0,8})?$`), `As lead, or lead:482; also ${entities.slice(1).join(', ')}.`)
 
 export const QuickTaskQuery = z.object({
@@ -78,7 +78,7 @@ const fields = z.object({
   entity: optional(z.enum(entities)),
   entity_id: optional(recordId),
 })
-/** Fields as they are, or as JSON in `formData`. */
+/** Unpacks fields that are sent as JSON in `formData`; others pass. */
 const unpacked = (input: unknown): unknown => {
   const packed = (input as { formData?: unknown } | null)?.formData
   if (typeof packed !== 'string') return typeof packed === 'object' && packed !== null ? packed : input

@@ -8,9 +8,9 @@ import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
 export const ticketSorts = ['last_message_at', 'id', 'title', 'status', 'category', 'delivery_date'] as const
-/** The text of A §8, to the letter. */
+/** The text of A §8, verbatim. */
 export const replySent = 'Message has been sent successfully'
-/** Within so many seconds a reply can be called back. */
+/** Seconds within which a reply can be called back. */
 export const callBackSeconds = 10
 
 const id = recordId
@@ -19,8 +19,8 @@ const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => 
 const flag = z.preprocess((value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value), oneOf(0, 1))
 
 /**
- * `search`: part of the title, or the number; `status` and `category`: tickets with this one; `category_search`: part of the category's name;
- * `organization`: tickets of it, 0: of none yet.
+ * `search`: part of the title, or the number; `status` and `category`: exactly this one; `category_search`: part of the category's name;
+ * `organization`: its tickets, or 0 for those without one yet.
  */
 export const TicketFilters = z.object({
   page: pageNumber.default(1),
@@ -45,14 +45,14 @@ export const TicketRow = z.object({
   /** 0: none yet. */
   org_id: int,
   organization: z.string().nullable(),
-  /** The customer's user who asks; 0 where it is somebody else. */
+  /** The customer's user who asked; 0 if it was someone else. */
   user_id: int,
-  /** Who asks, as people call them. */
+  /** Display name of the requester. */
   requester: z.string(),
   customer_feedback: z.boolean(),
   delivery_date: z.string().nullable(),
   list_id: int.nullable(),
-  /** Its card on the board; 0: it has none. */
+  /** Its card on the board; 0: none. */
   card_id: int,
   list_card_title: z.string(),
   list_card_desc: z.string(),
@@ -67,13 +67,13 @@ export const TicketMessage = z.object({
   id: int,
   sent_by_admin: z.boolean(),
   who: z.string(),
-  /** HTML; of somebody else's making where `is_foreign`: it belongs into a frame. */
+  /** HTML; if `is_foreign`, from outside, and to be shown in a frame only. */
   message: z.string(),
   is_foreign: z.boolean(),
   created_at: instant,
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
-  /** The mail that carries it to the one who asks. */
+  /** The mail that carries it to the requester. */
   mail: z
     .object({ id: int, state: z.string(), called_off: z.boolean(), leaves_at: instant.nullable(), own: z.boolean(), error: z.string().nullable() })
     .nullable(),
@@ -100,14 +100,14 @@ export const Ticket = TicketRow.extend({
   requester_email: z.string().nullable(),
   is_own: z.boolean(),
   staff_id: int.nullable(),
-  /** How far the reader had read before; null: never. */
+  /** The last message that the viewer had read before; null: none. */
   read_to: int.nullable(),
   user_logo: z.string().nullable(),
   attachment: z.array(recordFile.extend({ path: z.string() })),
   messages: z.array(TicketMessage),
   comments: z.array(TicketComment),
   tasks: z.array(z.object({ id: int, title: z.string(), status: int, discipline: z.enum(disciplineNames) })),
-  /** Who of the staff has read it, and up to which message. */
+  /** Staff who have read it, and up to which message. */
   readers: z.array(z.object({ name: z.string(), message_id: int, read_at: instant })),
 })
 export type Ticket = z.output<typeof Ticket>
@@ -116,7 +116,7 @@ const storage = { storage_url_attachments: z.string(), storage_url_profile_image
 const TicketReply = z.object({ data: Ticket, ...storage })
 
 const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
-/** Ids as a list, also from a form. */
+/** Normalizes ids to a list, also from a form. */
 const listOf = (value: unknown) =>
   value === undefined ? undefined : Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').filter(Boolean) : [value]
 const formFileIds = z.preprocess(listOf, fileIds.optional())
@@ -126,9 +126,9 @@ export const NewTicket = z.object({
   title: requiredText(300),
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   category: whenFilled(code),
-  /** 0 or none: of no organization yet. */
+  /** 0 or absent: no organization yet. */
   org_id: whenFilled(none),
-  /** The customer's user for whom it is filed; absent: it is one's own. */
+  /** The customer's user for whom it is filed; absent: the caller's own request. */
   user_id: whenFilled(none),
   delivery_date: whenFilled(plainDay),
   file_ids: formFileIds,
@@ -150,12 +150,12 @@ export const TicketReplyBody = z.object({
   file_ids: formFileIds,
   org_id: whenFilled(none),
   user_id: whenFilled(none),
-  /** The newest message that the writer saw: 409 with what came after it. */
+  /** The newest message that the author saw: 409 with any newer ones. */
   last_message_id: whenFilled(none),
   /** Set along with the reply. */
   status: whenFilled(code),
   customer_feedback: whenFilled(flag),
-  /** 0 makes a card on the board where the ticket has none; so does `add_trello`. */
+  /** 0 creates a card on the board if the ticket has none; so does `add_trello`. */
   card_id: whenFilled(none),
   add_trello: whenFilled(flag),
   list_id: whenFilled(code),
@@ -409,7 +409,7 @@ export const support = {
       html: storable(z.string().max(1_000_000)).default(''),
       in_reply_to: text(2000).default(''),
       references: text(20_000).default(''),
-      /** The heads Auto-Submitted and Precedence: what a machine answered is not taken, so that two machines do not answer each other for ever. */
+      /** The headers Auto-Submitted and Precedence: automatic replies are refused, so that two machines do not answer each other forever. */
       auto_submitted: text(100).default(''),
       precedence: text(100).default(''),
     }),

@@ -1,7 +1,7 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
-/** HTML and what heads of mails hold. */
+/** Fields without free text: HTML, and values of mail headers. */
 export const notFree = /^(body\.)?(message|delivery_date|from|auto_submitted|precedence)$/
 
 export const samples: Samples = {

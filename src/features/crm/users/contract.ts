@@ -10,7 +10,7 @@ export const userSorts = ['id', 'name', 'organization', 'status', 'updated_at'] 
 
 const yesNo = oneOf(0, 1)
 
-/** What each keeps and drops: docs/spec-gaps.md, "People". */
+/** Which users each filter keeps: docs/spec-gaps.md, "People". */
 export const UserFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -44,7 +44,7 @@ export const UserRow = z.object({
   status: z.number().int(),
   is_subscribed: z.number().int(),
   banned_at: instant.nullable(),
-  /** Null while banned: until somebody lifts it. */
+  /** Null while banned: until the ban is lifted. */
   banned_until: instant.nullable(),
   ban_reason: z.string(),
   banned_by_name: z.string().nullable(),
@@ -88,19 +88,19 @@ export const UserMail = z.object({ subject: oneLine, note: requiredText(10_000) 
 const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']) }))
 const Sent = z.object({ message: z.string(), mail_id: z.number().int(), count: z.number().int(), left_out: LeftOut })
 
-/** A user or an organization that mails to many go to. */
+/** A user or an organization on a mailing list. */
 export const Sender = z.object({
   id: z.number().int(),
   user_id: z.number().int().nullable(),
   organization_id: z.number().int().nullable(),
   name: z.string(),
-  /** How many users it stands for. */
+  /** Number of users that it covers. */
   users: z.number().int(),
 })
 export type Sender = z.output<typeof Sender>
 const Senders = z.object({
   data: z.array(Sender),
-  /** Who would get a mail now, and who would not. */
+  /** How many would receive a mail now, and who would not. */
   count: z.number().int(),
   left_out: LeftOut,
   left_out_total: z.number().int(),
@@ -108,7 +108,7 @@ const Senders = z.object({
 
 const params = z.object({ id: recordId })
 const Saved = changedReply(UserRow)
-/** What the writer should know although it is saved; null where there is nothing. */
+/** A hint for the author although it was saved; null if there is none. */
 const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instant, storable, wholeNumber } from '#shared/fields.ts'
 
-/** The texts of A §2, to the letter. */
+/** The texts of A §2, verbatim. */
 export const words = {
   header: 'chat with authors',
   loadMore: 'load more messages',
@@ -10,10 +10,10 @@ export const words = {
   placeholder: 'send a message',
 } as const
 
-/** The private channel, and the event that a sent message is (A §7). */
+/** The private channel, and its event for a sent message (A §7). */
 export const channel = 'authors-chat'
 export const sentEvent = 'message.sent'
-/** So many are loaded at a time (A §9). */
+/** Messages loaded at a time (A §9). */
 export const messagesAtOnce = 10
 export const longestMessage = 5000
 
@@ -31,7 +31,7 @@ export const NewMessage = z.object({
   message: storable(z.string('This must be a text.'))
     .refine((text) => text.trim() !== '', 'Write something first.')
     .refine((text) => text.length <= longestMessage, `At most ${longestMessage} characters.`),
-  /** A UUID of the sender's making: the same message sent again is stored once. */
+  /** A UUID by the sender: the same message sent again is stored once. */
   client_id: z.uuid('This must be a UUID.').optional(),
 })
 

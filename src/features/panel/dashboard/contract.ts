@@ -6,11 +6,11 @@ const AuditEntry = z.object({
   id: z.number().int(),
   at: instant,
   who: z.string(),
-  /** What was done, to be read after the name: `Sets the status of a lead`. */
+  /** The action, worded to follow the name: `Sets the status of a lead`. */
   act: z.string(),
-  /** `role 9`; of a record that the caller may look at, its name. */
+  /** `role 9`; or the name of a record that the caller may see. */
   target: z.string().nullable(),
-  /** The record that it was done to, where the caller may look at it. */
+  /** The record concerned, if the caller may see it. */
   record: z.object({ type: z.string(), id: z.number().int() }).nullable(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>

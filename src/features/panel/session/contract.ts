@@ -6,7 +6,7 @@ import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 
-/** The texts of A §5 and §8, to the letter. */
+/** The texts of A §5 and §8, verbatim. */
 export const messages = {
   bothEmpty: 'Username & Email is required.',
   usernameEmpty: 'Username is required.',
@@ -24,7 +24,7 @@ export const messages = {
 } as const
 
 export const minPasswordLength = 8
-/** A longer one is refused before it costs a hash. */
+/** Longer passwords are refused before they cost a hash. */
 export const maxPasswordLength = 200
 
 export const ProductShape = z.object({ id: z.number().int(), slug: z.string(), name: z.string(), status: z.number().int() })
@@ -71,7 +71,7 @@ export const MySession = z.object({
   last_used_at: instant,
   expires_at: instant,
   address: z.string(),
-  /** Browser and system as words, from the user agent. */
+  /** Browser and system in words, from the user agent. */
   device: z.string(),
 })
 export type MySession = z.output<typeof MySession>
@@ -84,14 +84,14 @@ const StaffMember = z.object({
   teams: z.array(z.object({ id: z.number().int(), name: z.string() })),
   banned_at: instant.nullable(),
   ban_reason: z.string(),
-  /** Dismissed. */
+  /** Time of the dismissal. */
   deleted_at: instant.nullable(),
-  /** When the last session began; null for somebody who was never here. */
+  /** Start of the last session; null if they never signed in. */
   last_signed_in: instant.nullable(),
 })
 export type StaffMember = z.output<typeof StaffMember>
 
-/** The right that each filter of the staff list takes. */
+/** The permission that each filter of the staff list needs. */
 const staffFilterRights = { search: 'admin_users_search', role_id: 'admin_users_filter_type', team_id: 'admin_users_filter_team' } as const
 
 const ownOrAdmin = (viewerId: number, role: Parameters<typeof isAdminRole>[0], id: unknown) => isAdminRole(role) || viewerId === id
@@ -191,7 +191,7 @@ export const session = {
       role_id: codeUpTo(13).optional(),
       team_id: recordId.optional(),
       products: z.union([recordId, z.array(recordId).max(4)]).optional(),
-      /** Absent: everybody who was not dismissed. */
+      /** Absent: everyone who was not dismissed. */
       state: z.enum(['active', 'banned', 'dismissed']).optional(),
       page: pageNumber.optional(),
     }),

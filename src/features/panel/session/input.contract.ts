@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/fields.ts'
 
-/** Forms send one of several alone. */
+/** Normalizes form values to an array: forms send a single value bare. */
 const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
 
-/** What Edit Profile writes. */
+/** The fields of Edit Profile. */
 export const ProfileForm = z.object({
   id: recordId,
   user_name: requiredText(60),
@@ -12,7 +12,7 @@ export const ProfileForm = z.object({
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'There is no such role.'),
-  /** Roles 0 and 1 say them; the products that are not theirs stay as they are. */
+  /** Set by roles 0 and 1 only; products that are not theirs stay as they are. */
   product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
   team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),
 })

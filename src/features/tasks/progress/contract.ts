@@ -37,7 +37,7 @@ export type ProgressLine = z.output<typeof ProgressLine>
 const Sum = z.object({ key: z.string(), name: z.string(), hours: z.number() })
 export type Sum = z.output<typeof Sum>
 
-/** Somebody else's hours take the right to filter by person; one's own do not. */
+/** Another person's hours require the permission to filter by person; the viewer's own do not. */
 const byPerson: DecidedAccess = {
   says: 'view_task_progress; task_developer_filter for another person',
   permissions: ['view_task_progress', 'task_developer_filter'],

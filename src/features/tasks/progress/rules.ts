@@ -2,16 +2,16 @@ import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
 
 /** Page size of the report (A §9). */
 export const linesPerPage = 300
-/** So many people have a colour of their own in the chart. */
+/** Most people with a colour of their own in the chart. */
 export const mostInChart = 8
-/** So many days at most are looked at: three years. */
+/** Most days in a report: three years. */
 export const longestDays = 1096
-/** The roles that report hours: ADH helpers, CSM and the others do not. */
+/** Roles that report hours; ADH helpers, CSM and the others do not. */
 export const reportingRoles = [8, 9, 12, 13] as const
 
 /**
- * The days of a report: this month where neither is named. Without an end it goes to today (or its start, should that be later);
- * without a start it begins with the month of its end.
+ * Returns the days of a report: this month if neither is given. Without an end, it runs to today (or to its start, if later);
+ * without a start, it begins with the month of its end.
  */
 export function reportDays(
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
@@ -22,13 +22,13 @@ export function reportDays(
   return { from: startDate ?? monthOf(to).first, to }
 }
 
-/** Why a report of these days is refused; undefined where it is not. */
+/** Returns why a report of these days is refused; undefined if it is not. */
 export function whyNotReport({ from, to }: { from: PlainDate; to: PlainDate }): string | undefined {
   if (from > to) return 'The end is before the start.'
   return daysBetween(from, to) >= longestDays ? 'At most three years at once.' : undefined
 }
 
-/** Monday to Friday without the holidays, up to and with the last day. */
+/** Returns the days from Monday to Friday without holidays, including the last day. */
 export function workingDays(from: PlainDate, to: PlainDate, holidays: ReadonlySet<PlainDate>): PlainDate[] {
   const days: PlainDate[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {

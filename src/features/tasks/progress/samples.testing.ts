@@ -1,6 +1,6 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 
-/** Days and their lists. */
+/** Fields without free text: days, lists of days, zones. */
 export const notFree = /^(day|days\.0|zone)$/
 
 export const samples: Samples = {

@@ -9,7 +9,7 @@ import { bellRoles, dateFields, disciplineNames, disciplineOf, moveTypeIds, type
 export const tasksPerPage = 20
 export const taskSorts = ['created', 'priority', 'due_date', 'dev_due_date', 'adh_due_date', 'req_due_date', 'status', 'title'] as const
 
-/** What a form sends for nothing is an empty text (B §5). */
+/** Forms send an empty string for nothing (B §5). */
 const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
 const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
@@ -26,9 +26,9 @@ const zeroOrOne = oneOf(0, 1)
 const ids = several(recordId, 50)
 
 /**
- * What a list of tasks can be asked; in the body, the address, or both.
- * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for nobody; `notified`: 1 the customer was told, 0 not;
- * `date`: the date that `from`, `to`, `undated` and the sorting by `due_date` mean, one's own where it is not said; `undated` 1: without that date.
+ * Filters of a task list; in the body, the URL, or both.
+ * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for nobody; `notified`: 1 customer told, 0 not;
+ * `date`: the date that `from`, `to`, `undated` and sorting by `due_date` use, by default the viewer's own; `undated` 1: without that date.
  */
 const filters = {
   product_id: emptyIsAbsent(recordId),
@@ -53,13 +53,13 @@ export const TaskQuery = z.object({
   ...filters,
   page: emptyIsAbsent(pageNumber),
   per_page: emptyIsAbsent(wholeNumber(1, 1000)),
-  /** Of the days between `from` and `to`: at most so many of each, and how many each has. */
+  /** Limits the tasks of each day between `from` and `to`, and returns the count of each day. */
   a_day: emptyIsAbsent(wholeNumber(1, 1000)),
   sortingBy: emptyIsAbsent(z.enum(taskSorts)),
 })
 export type TaskQuery = z.output<typeof TaskQuery>
 
-/** The filters as they stand in the address of a list. */
+/** The filters in the URL of a list. */
 export const TaskFilters = z.object({
   ...filters,
   page: pageNumber.default(1),
@@ -82,7 +82,7 @@ export const TaskRow = z.object({
   task_type: z.string().nullable(),
   assigned_to: person.nullable(),
   organization: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** Null too where the reader does not see this date. */
+  /** Also null if the viewer may not see this date. */
   due_date: z.string().nullable(),
   dev_due_date: z.string().nullable(),
   adh_due_date: z.string().nullable(),
@@ -91,9 +91,9 @@ export const TaskRow = z.object({
   task_req_due_date_time: z.string().nullable(),
   estimate_hours: z.number().nullable(),
   ticket_id: z.number().int().nullable(),
-  /** Null where the reader may not know. */
+  /** Null if the viewer may not know. */
   is_customer_notified: z.number().int().nullable(),
-  /** How often a promised date moved; null where the reader may not see the history. */
+  /** How often a promised date moved; null if the viewer may not see the history. */
   moves: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,
@@ -110,12 +110,12 @@ export const TaskActivity = z.object({
   comment: z.string().nullable(),
   status: z.number().int().nullable(),
   assigned_to: person.nullable(),
-  /** Of a moved date: what it was. */
+  /** The previous value of a moved date. */
   old_date: z.string().nullable(),
 })
 export type TaskActivity = z.output<typeof TaskActivity>
 
-/** `task_details` is a list of title and hours as a JSON text (B §3). */
+/** `task_details` is a list of title and hours as a JSON string (B §3). */
 export const TaskReport = z.object({ report_date: z.string(), task_details: z.string(), user: person })
 export type TaskReport = z.output<typeof TaskReport>
 export const TaskIssue = z.object({ id: z.number().int(), task_issue: z.string(), status: z.number().int(), created_at: instant })
@@ -128,11 +128,11 @@ const TaskTicket = z.object({
 })
 export type TaskTicket = z.output<typeof TaskTicket>
 
-/** A task with what the reader's tabs show; what a tab hides is not there. */
+/** A task with the data of the viewer's tabs; that of hidden tabs is absent. */
 export const Task = TaskRow.extend({
   description: z.string(),
   created_by_name: z.string().nullable(),
-  /** Its attachments: `GET /api/files/refs` answers their addresses. */
+  /** Its attachments: `GET /api/files/refs` returns their URLs. */
   file_ids: z.array(z.number().int()),
   ticket: TaskTicket.nullish(),
   activity: z.array(TaskActivity).optional(),
@@ -158,11 +158,11 @@ const values = z.object({
     ),
   ),
   ticket_id: emptyIsNull(recordId),
-  /** The attachments: those that are not named are taken away. */
+  /** The attachments; those not listed are removed. */
   file_ids: several(recordId, mostFiles),
 })
 
-/** A body that may also stand as JSON in a field called formData (B §7). */
+/** Unpacks a body that may also be sent as JSON in a field called formData (B §7). */
 function inFormData(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || !('formData' in sent)) return sent
   const { formData } = sent
@@ -180,7 +180,7 @@ export const NewTaskValues = values
   .required({ title: true })
   .extend({ product_id: recordId, assigned_to: emptyIsNull(recordId).optional() })
 export type NewTaskValues = z.output<typeof NewTaskValues>
-/** The fields that are sent change, the others stay; a date that stands is moved by extend-due-date. */
+/** Only the fields sent are changed; an existing date is moved by extend-due-date. */
 export const TaskChange = values.partial().extend(seenBefore)
 export const DateMove = z.object({
   due_date: plainDay,
@@ -192,10 +192,10 @@ export const StatusChange = z.object({ status, comment: text(2000).default('') }
 const params = z.object({ id: recordId })
 const taskReply = changedReply(Task)
 
-/** Task Details over the list of its discipline. */
+/** Returns the URL of Task Details over the list of its discipline. */
 export const addressOfTask = (discipline: DisciplineName, id: number): string => `${disciplineOf(discipline).pages.list}?task=${id}`
 
-/** The calls of a discipline (B §7): the same shapes for both, at their own paths, by their own permissions. */
+/** Builds the endpoints of a discipline (B §7): the same shapes for both, with their own paths and permissions. */
 export function taskEndpoints(name: DisciplineName) {
   const { path, word, list, add, edit, view, assign, history, remove, changeStatus } = disciplineOf(name)
   const product = ['query.product_id', 'body.product_id'] as const
@@ -210,9 +210,9 @@ export function taskEndpoints(name: DisciplineName) {
       query: TaskQuery,
       body: TaskQuery,
       response: listReply(TaskRow).extend({
-        /** Of a delivered group: how many tasks are in PR Review and so in neither. */
+        /** For a delivered group: the number of tasks in PR Review, which are in neither group. */
         in_pr_review: z.number().int().nullable(),
-        /** With `a_day`: how many tasks each day has that has any. */
+        /** With `a_day`: the number of tasks on each day that has any. */
         days: z.array(z.object({ day: z.string(), total: z.number().int() })).nullable(),
       }),
     }),
@@ -326,7 +326,7 @@ const line = z.object({
     z.number('This must be a number.').gt(0, 'This must be more than 0.').lte(24, 'This must be 24 or less.'),
   ),
 })
-/** A list, or the same as a JSON text. */
+/** A list, or the same as a JSON string. */
 const lines = z.preprocess((value) => {
   if (typeof value !== 'string') return value
   try {
@@ -400,7 +400,7 @@ const bell: DecidedAccess = {
   allows: (viewer) => bellRoles.includes(viewer.role_id) && viewer.permissions.has('view_task_is_notified'),
 }
 
-/** Calls about tasks of both kinds: the right of the task's kind decides. */
+/** Endpoints for tasks of both disciplines: the permission of the task's discipline decides. */
 export const anyTask = {
   view: endpoint({
     method: 'GET',
@@ -431,7 +431,7 @@ export const anyTask = {
     access: bell,
     response: z.object({ task_count: z.number().int(), tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })) }),
   }),
-  /** Ours: who is offered in forms and filters, because get-all-users needs a right that developers lack. */
+  /** Not in the specification: people for forms and filters, because get-all-users needs a permission that developers lack. */
   options: endpoint({
     method: 'GET',
     path: '/common/task/options',

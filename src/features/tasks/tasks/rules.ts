@@ -3,13 +3,14 @@ import type { Access } from '#shared/endpoint.ts'
 import type { RecordType } from '#shared/records.ts'
 
 /*
- * What tasks are, said once: the two disciplines, statuses, priorities, dates, and what the panel shows to whom. Server and page read it.
+ * The rules of tasks in one place, shared by server and browser: the two disciplines, statuses, priorities, dates, and what the panel
+ * shows to whom.
  */
 
 interface Discipline {
-  /** As people call it: `development`. */
+  /** Name in texts: `development`. */
   word: string
-  /** The base of its calls. */
+  /** Base path of its endpoints. */
   path: string
   type: RecordType
   list: Permission
@@ -20,17 +21,17 @@ interface Discipline {
   history: Permission
   remove: Permission
   calendar: Permission
-  /** Who may look at the tasks of one other person: no designer variant exists, so who gives them away (docs/spec-gaps.md G150). */
+  /** To see the tasks of one other person; there is none for designers, so it is the one to assign (docs/spec-gaps.md G150). */
   filterByPerson: Permission
-  /** Who may mark issues without being allowed to edit. */
+  /** To mark issues without the permission to edit. */
   issues?: Permission
-  /** Progress Report and hours. */
+  /** For Progress Report and hours. */
   reports?: Permission
-  /** Who may try to change a status; `whyNotStatus` decides on the status. */
+  /** To try to change a status; `whyNotStatus` decides on the status. */
   changeStatus: Access
   pages: { list: string; all: string; calendar: string }
   names: { list: string; all: string; calendar: string; one: string }
-  /** The products that have such tasks (A §6). */
+  /** Products with such tasks (A §6). */
   products: readonly number[]
 }
 
@@ -98,7 +99,7 @@ export const deliveredGroups = {
   'not-delivered': { name: 'Not Delivered', statuses: [0, 1, 2, 3, 5, 6] },
 } as const
 
-/** Priority codes (B §9), the most urgent first: the codes do not sort. */
+/** Priority codes (B §9), most urgent first: the codes themselves do not sort. */
 export const priorities = [
   { id: 6, name: 'Critical', tone: 'red' },
   { id: 1, name: 'Urgent', tone: 'orange' },
@@ -109,10 +110,10 @@ export const priorities = [
 ] as const
 export const priorityName = (id: number): string => priorities.find((one) => one.id === id)?.name ?? `#${id}`
 
-/** Out of In QA, whoever may only mark issues sends a task back, on, or to its customer. */
+/** From In QA, viewers who may only mark issues send a task back, on, or to its customer. */
 const qaMayChoose: readonly number[] = [2, 4, 5]
 
-/** Why somebody cannot give a task a status; undefined where they can. */
+/** Returns why a viewer cannot give a task a status; undefined if they can. */
 export function whyNotStatus(viewer: HasPermissions | undefined, discipline: DisciplineName, from: number, to: number): string | undefined {
   const { edit, issues } = disciplineOf(discipline)
   if (can(viewer, edit)) return undefined
@@ -130,13 +131,13 @@ export const dateNames: Record<DateField, string> = {
   req_due_date: 'Required due date',
 }
 
-/** The promised dates by the type of the activity that tells of their move (B §4). */
+/** Promised dates by the type of the activity that records their move (B §4). */
 export const moveTypes = { 5: 'due_date', 7: 'dev_due_date', 8: 'adh_due_date' } as const satisfies Record<number, DateField>
 export type MoveType = keyof typeof moveTypes
 export const moveTypeIds = [5, 7, 8] as const satisfies readonly MoveType[]
 export const moveTypeOf = (field: DateField): MoveType | undefined => moveTypeIds.find((type) => moveTypes[type] === field)
 
-/** The date that the panel's "Due date" line shows (B §2): to the letter, and none for the roles that are not named (docs/spec-gaps.md G54). */
+/** The date on the panel's "Due date" line (B §2), verbatim; none for roles that are not named (docs/spec-gaps.md G54). */
 export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
   0: 'due_date',
   1: 'due_date',
@@ -146,31 +147,31 @@ export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
   10: 'due_date',
   11: 'due_date',
 }
-/** Who sees the three further dates in the panel (B §2): admin, adh and adh_helper, not Super Admin (docs/spec-gaps.md G11). */
+/** Roles that see the three further dates in the panel (B §2): admin, adh and adh_helper, not Super Admin (docs/spec-gaps.md G11). */
 const seesFurtherDates: readonly RoleId[] = [1, 7, 11]
 export const furtherDates = ['dev_due_date', 'adh_due_date', 'req_due_date'] as const satisfies readonly DateField[]
 export const furtherDatesOfPanel = (role: RoleId): readonly DateField[] => (seesFurtherDates.includes(role) ? furtherDates : [])
 
-/** The date that lists and calendars show somebody first. */
+/** Returns the date that lists and calendars show to a role first. */
 export const ownDate = (role: RoleId): DateField => dueDateOfPanel[role] ?? 'due_date'
-/** The dates that lists and calendars show somebody: what the panel does, all to Super Admin, the due date to those whom it names nothing. */
+/** Returns the dates that lists and calendars show to a role: the panel's; all for Super Admin; the due date if the panel has none. */
 export const datesOf = (role: RoleId): readonly DateField[] => (role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)])
-/** The promised dates that somebody who may edit also moves: those that the panel shows them; Super Admin all. */
+/** Returns the promised dates that a role with the permission to edit may move: those in its panel; for Super Admin, all. */
 export const movableDates = (role: RoleId): readonly DateField[] => {
   const panel = dueDateOfPanel[role]
   const shown = role === 0 ? dateFields : [...(panel ? [panel] : []), ...furtherDatesOfPanel(role)]
   return shown.filter((field) => moveTypeOf(field) !== undefined)
 }
-/** Who writes down by when the customer wants it. */
+/** Reports whether a role may set the day by which the customer wants it. */
 export const setsRequiredDate = (role: RoleId): boolean => role === 0 || seesFurtherDates.includes(role)
 
-/** Why somebody cannot move a date of a task; undefined where they can. */
+/** Returns why a viewer cannot move a date of a task; undefined if they can. */
 export function whyNotMove(viewer: (HasPermissions & { role_id: RoleId }) | undefined, discipline: DisciplineName, field: DateField): string | undefined {
   if (!viewer || !can(viewer, disciplineOf(discipline).edit)) return 'You may not change this task.'
   return movableDates(viewer.role_id).includes(field) ? undefined : `You may not move this date.`
 }
 
-/** The tabs of Task Details for somebody (B §2). */
+/** The tabs of Task Details (B §2). */
 export const panelTabs = ['information', 'ticket', 'activity', 'progress', 'issues'] as const
 export type PanelTab = (typeof panelTabs)[number]
 export const tabNames: Record<PanelTab, string> = {
@@ -193,17 +194,17 @@ export function tabsOf(viewer: HasPermissions & { role_id: RoleId }, discipline:
   return panelTabs.filter((tab) => shown[tab])
 }
 
-/** What somebody does with issues (B §2): admin, qa and adh_helper write and reopen them, adh only looks, the others tick; Super Admin does both (G53). */
+/** Issues by role (B §2): admin, qa and adh_helper write and reopen them, adh only looks, the others tick; Super Admin does both (G53). */
 const writesIssues: readonly RoleId[] = [0, 1, 11, 12]
 const ticksNoIssues: readonly RoleId[] = [1, 11, 12]
 const savesNoIssues: readonly RoleId[] = [1, 7, 11, 12]
 export const mayWriteIssues = (role: RoleId): boolean => writesIssues.includes(role)
 export const hasIssueBoxes = (role: RoleId): boolean => !ticksNoIssues.includes(role)
 export const maySaveIssues = (role: RoleId): boolean => !savesNoIssues.includes(role)
-/** Whether somebody may give an issue a status: 1 resolved, 0 open. */
+/** Reports whether a role may set an issue's status: 1 resolved, 0 open. */
 export const maySetIssue = (role: RoleId, status: number): boolean => maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
 
-/** What the bell counts is for these roles (A §6). */
+/** Roles that have the bell (A §6). */
 export const bellRoles: readonly RoleId[] = [0, 1, 4]
 
 export const activityTypes = {

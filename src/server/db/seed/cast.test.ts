@@ -54,7 +54,7 @@ test('the first Super Admin comes only where nobody is', async () => {
 })
 
 test('two processes that start together make one first Super Admin', async () => {
-  // The trigger that keeps the last one is for the panel, not for an empty one.
+  // The trigger protects the last Super Admin of a panel in use, but this test needs an empty one.
   await open.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('staff').where('role_id', '<>', 0).execute()
   })

@@ -21,7 +21,7 @@ const member = (role_id: RoleId, user_name: string, first_name: string, last_nam
   team,
 })
 
-/** One person for each role, the same in demo data, tests, e2e and README. */
+/** One person per role, the same in demo data, tests, e2e and README. */
 export const cast: readonly CastMember[] = [
   member(0, 'super_admin', 'Ingrid', 'Solheim', 'Development'),
   member(1, 'admin', 'Martin', 'Keller', 'Sales'),
@@ -39,15 +39,15 @@ export const cast: readonly CastMember[] = [
   member(13, 'designer', 'Hugo', 'Lambert', 'Design'),
 ]
 
-/** Adds those of the cast who are not there yet, with all four products; nobody who is there changes. */
+/** Adds the missing members of the cast, with all four products; existing ones do not change. */
 export async function seedCast(db: Db, passwordHash: string): Promise<void> {
   await addPeople(db, cast, passwordHash)
 }
 
-/** The first Super Admin of a panel without demo data; false when somebody works here already. */
+/** Adds the first Super Admin of a panel without demo data; returns false if there is staff already. */
 export async function seedFirstAdmin(db: Db, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Two processes that start together make one of each person.
+    // Two processes that start together add each person only once.
     await sql`lock table staff in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()) return false
     const { name } = roles[0]
@@ -61,7 +61,7 @@ async function addPeople(db: Db, people: readonly CastMember[], password_hash: s
   const work = async (tx: Db) => {
     const added = await tx
       .insertInto('staff')
-      // Nobody of the cast began today: the progress report looks back.
+      // The cast did not start today, because the progress report looks back.
       .values(
         people.map(({ team: _, ...person }) => ({ ...person, slug: person.user_name.replaceAll('_', '-'), password_hash, created_at: '2025-01-06T08:00:00Z' })),
       )

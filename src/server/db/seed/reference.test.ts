@@ -39,7 +39,7 @@ const lists = [
   'lead_tags',
 ] as const
 
-/** All rows as text, in an order of their own. */
+/** Returns all rows as sorted texts. */
 async function everything(): Promise<Record<string, string[]>> {
   const entries = lists.map(
     async (list) => [list, (await open.db.selectFrom(list).selectAll().execute()).map((row) => JSON.stringify(row)).toSorted()] as const,

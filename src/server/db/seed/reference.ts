@@ -15,10 +15,10 @@ import {
   teams,
 } from '#server/db/seed/words.ts'
 
-/** Two processes that start together seed one after the other. */
+/** Advisory lock: two processes that start together seed one after the other. */
 const seedLock = 7_261_003
 
-/** Writes what the panel cannot work without; it runs at every start and overwrites nothing that people changed. */
+/** Writes the data that the panel cannot work without; runs at every start and overwrites nothing that people changed. */
 export async function seedReference(db: Db, settings: Pick<Settings, 'product1Name'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
@@ -44,7 +44,7 @@ async function seedRoles(tx: Transaction<Database>): Promise<void> {
     .onConflict((conflict) => conflict.column('name').doUpdateSet((update) => ({ position: update.ref('excluded.position') })))
     .execute()
 
-  // A grant that somebody took away stays away: only what the database did not know yet is granted, and everything to Super Admin.
+  // A revoked grant stays revoked: only roles and permissions new to the database get grants, and Super Admin gets everything.
   const isNew = (role: RoleId, permission: Permission) => role === 0 || !knownRoles.has(role) || !knownPermissions.has(permission)
   const grants = roleIds.flatMap((role) =>
     defaultGrants[role].filter((permission) => isNew(role, permission)).map((permission) => ({ role_id: role, permission })),
@@ -84,7 +84,7 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
 
   const lists = { teams, task_types: taskTypes, lead_services: leadServices, lead_sources: leadSources, lead_cog_types: leadCogTypes, lead_tags: leadTags }
   for (const [table, names] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
-    // Word by word, what somebody deleted or renamed would come back.
+    // Seeding entry by entry would bring back deleted and renamed ones.
     const isEmpty = (await tx.selectFrom(table).select('name').limit(1).execute()).length === 0
     if (isEmpty)
       await tx

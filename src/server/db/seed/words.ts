@@ -1,9 +1,9 @@
 /*
- * The lists that a new panel starts with: data that people may change afterwards (docs/spec-gaps.md G108).
+ * Initial lists of a new panel: data that people may change afterwards (docs/spec-gaps.md G108).
  * Tones are Mantine's names of colours. Code refers to ids only.
  */
 
-/** Product 1 has its name from the settings (docs/spec-gaps.md G01). */
+/** Product 1 gets its name from the settings (docs/spec-gaps.md G01). */
 export const products = [
   { id: 1, slug: 'linen', name: 'Linen' },
   { id: 2, slug: 'staffer', name: 'staffer' },
@@ -25,7 +25,7 @@ export const leadStatuses = [
   { id: 8, name: 'Rejected', tone: 'red' },
 ]
 
-/** The stages of an onboarding, the same for each product until somebody changes them, with the days that each usually takes. */
+/** Stages of an onboarding with their usual duration in days, the same for each product until changed. */
 export const onboardingStages = [
   { name: 'Kick-off', usual_days: 3 },
   { name: 'Data and accounts', usual_days: 7 },

@@ -32,11 +32,11 @@ const shown = (matches: SelectQueryBuilder<Database & { c: Database['customer_co
     .orderBy(sorts[column], direction)
     .orderBy('c.id', direction)
 
-/** A page of the contracts that fit the filters. */
+/** Returns a page of the contracts that match the filters. */
 export const findContracts = (db: Db, filters: ContractFilters): Promise<{ data: ContractRow[]; total: number; per_page: number }> =>
   findPage(db, matching(db, filters), filters.page, contractsPerPage, (matches) => shown(matches, filters))
 
-/** All of them, for the export. */
+/** Compiles the query for all matching contracts, for the export. */
 export const allContracts = (db: Db, filters: ContractFilters) =>
   shown(matching(db, filters), filters).innerJoin('contract_statuses as s', 's.id', 'c.status').select('s.name as status_name').compile()
 

@@ -26,7 +26,7 @@ export function contractRoutes(app: App): void {
 
   implement(app, contracts.show, async ({ params }, context) => ({ data: await getContract(context.db, params.id, linksFor(context)) }))
 
-  /** Keeps the files beside a contract, and the pictures in its text. */
+  /** Stores a contract's attachments and the pictures in its text. */
   async function keepFiles(
     context: WriteContext<typeof contracts.create>,
     id: number,

@@ -5,7 +5,7 @@ const subjects = ['Rental of bed linen', 'Tracking of uniforms', 'Laundry manage
 const paragraphs =
   '<h2>Scope</h2><p>The provider supplies the service that is named in the title, on working days from 8:00 to 18:00.</p><h2>Term</h2><ul><li>Twelve months from signature</li><li>Renewed for a year unless ended three months before</li></ul>'
 
-/** Contracts with the customers that are there. */
+/** Seeds contracts for the existing customers. */
 export async function seedContracts(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('customer_contracts').select('id').executeTakeFirst()) return
   const organizations = await db.selectFrom('organizations').select(['organization_id', 'name']).orderBy('organization_id').limit(24).execute()

@@ -45,7 +45,6 @@ const toSend = ({ title, due_date, status, organization_id, content, file_ids }:
   file_ids,
 })
 
-/** Creates a contract. */
 export function NewContractPage() {
   const navigate = useNavigate()
   const { send } = useSend(contracts.create, { refresh: [contracts.list], failure: 'throw' })
@@ -71,7 +70,7 @@ export function NewContractPage() {
   )
 }
 
-/** Edits the contract that the address names, with its timeline beside it. */
+/** Page that edits the contract in the URL, with its timeline beside the form. */
 export function ContractPage() {
   const { contract } = useParams({ strict: false }) as { contract?: string }
   const id = Number(contract)

@@ -5,26 +5,26 @@ import type { Database, Db } from '#server/db/db.ts'
 
 interface Stored {
   table: string
-  /** The column that finds an entry: an id, or the name that records hold. */
+  /** The column that identifies an entry: an id, or the name that records hold. */
   key: 'id' | 'name'
   toned?: true
-  /** Entries that the code or a column's default refers to, with why they stay. */
+  /** Entries that the code or a column default refers to, with the reason they cannot be removed. */
   fixed?: Record<string, string>
-  /** How many records have an entry, and of what kind. */
+  /** Counts the records that use an entry; `usedBy` words that count. */
   used: (key: string) => RawBuilder<{ count: number }>
   usedBy: [one: string, many: string]
-  /** Renames an entry where no foreign key does it. */
+  /** Cascades a rename to the records where no foreign key does. */
   follow?: (from: string, to: string) => RawBuilder<unknown>
 }
 
-/** How many rows of a table have the entry in a column. */
+/** Counts the rows of a table that hold the entry in a column. */
 const usedIn =
   (table: keyof Database, column: string, by: 'id' | 'name' = 'id') =>
   (key: string) =>
     sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${by === 'id' ? Number(key) : key}`
 const byLeads: [string, string] = ['lead has', 'leads have']
 
-/** What differs between the lists. */
+/** How each list is stored and used. */
 const stored: Record<ListName, Stored> = {
   statuses: {
     table: 'lead_statuses',
@@ -138,7 +138,7 @@ const stored: Record<ListName, Stored> = {
   },
 }
 
-/** People who change lists wait for each other. */
+/** Takes the lock that serializes changes to the lists. */
 export async function lockLists(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('lists'))`.execute(db)
 }
@@ -155,7 +155,7 @@ export async function findLists(db: Db): Promise<Record<ListName, ListEntry[]>> 
   return Object.fromEntries(found) as Record<ListName, ListEntry[]>
 }
 
-/** Adds an entry behind the others; a list that nobody put into an order stays in that of the alphabet. */
+/** Appends an entry; a list that was never reordered stays alphabetical. */
 export async function addEntry(db: Db, list: ListName, name: string, tone: string | undefined): Promise<void> {
   const { table, toned } = stored[list]
   const position = sql`(select case when bool_or(position <> 0) then greatest(max(position) + 1, 0) else 0 end from ${sql.table(table)})`
@@ -165,10 +165,10 @@ export async function addEntry(db: Db, list: ListName, name: string, tone: strin
   else await sql`insert into ${sql.table(table)} (name, position) values (${name}, coalesce(${position}, 0))`.execute(db)
 }
 
-/** Many leads may have the name of a list's entry. */
+/** Statement timeout: many leads may hold the name of an entry. */
 const renameTakes = '60s'
 
-/** Renames an entry, and with it what records hold. */
+/** Renames an entry and the copies of its name in records. */
 export async function renameEntry(db: Db, list: ListName, entry: ListEntry, name: string): Promise<void> {
   const { table, key, follow } = stored[list]
   await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
@@ -181,14 +181,14 @@ export async function setTone(db: Db, list: ListName, entry: ListEntry, tone: st
   await sql`update ${sql.table(table)} set tone = ${tone} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
 
-/** Positions below zero: what is added afterwards stands behind. */
+/** Stores the order. Positions are negative, so that entries added later sort last. */
 export async function putInOrder(db: Db, list: ListName, keys: readonly string[]): Promise<void> {
   const { table, key } = stored[list]
   await sql`update ${sql.table(table)} as l set position = o.ordinal - ${keys.length + 1}
     from unnest(${[...keys]}::text[]) with ordinality as o (key, ordinal) where ${sql.ref(`l.${key}`)}::text = o.key`.execute(db)
 }
 
-/** How many records use an entry, in words; undefined where none does. Whoever would begin to use it waits. */
+/** Returns the number of records that use an entry, in words; undefined if none does. Locks the entry, so that new uses wait. */
 export async function whereUsed(db: Db, list: ListName, entry: ListEntry): Promise<string | undefined> {
   const { table, key, used, usedBy } = stored[list]
   await sql`select from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key} for update`.execute(db)
@@ -202,6 +202,6 @@ export async function removeEntry(db: Db, list: ListName, entry: ListEntry): Pro
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
 
-/** Whether a list's entries have ids, by which records hold them. */
+/** Reports whether records refer to the list's entries by id. */
 export const isOptionList = (name: string): name is ListName => Object.hasOwn(stored, name) && stored[name as ListName].key === 'id'
 export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => stored[list]

@@ -39,7 +39,7 @@ test.each(listNames)('%s: added, renamed, put first and removed', async (list) =
   const { key } = (renamed['data'] as ListEntry[]).find(({ name }) => name === 'Zebra')!
   const ordered = await admin.post(`${at}/${list}/order`, { keys: [key, ...before.map((one) => one.key)] })
   expect((ordered['data'] as ListEntry[]).map(({ name }) => name)).toEqual(['Zebra', ...before.map(({ name }) => name)])
-  // What comes afterwards stands behind, and not in the alphabet.
+  // Entries added later sort last, not alphabetically.
   expect((await admin.post(`${at}/${list}/add`, { name: 'Bee' }))['data'].at(-1)).toMatchObject({ name: 'Bee' })
   expect((await admin.post(`${at}/${list}/add`, { name: 'Ant' }))['data'].at(-1)).toMatchObject({ name: 'Ant' })
   const last = (await all(started))[list].slice(-2)
@@ -109,7 +109,7 @@ test('rejected, new and no priority stay, whether they are used or not', async (
     ['colors', '0'],
   ])
     expect(await as('super_admin').post(`${at}/${list}/remove`, { key })).toMatchObject({ status: 409, message: expect.stringContaining('cannot be removed') })
-  // But their names are data.
+  // They can be renamed: names are data.
   expect((await as('admin').post(`${at}/statuses/change`, { key: '8', name: 'Turned down', tone: 'gray' })).status).toBe(200)
 })
 
@@ -184,7 +184,7 @@ test('a lead cannot take what is being removed', async () => {
   const { as, db } = await startTestApp()
   await db.transaction().execute(async (tx) => {
     await sql`insert into leads (company_name, lead_for, services) values ('Late', 1, 'Consulting')`.execute(tx)
-    // The lead is not committed yet: the removal waits for it, and gives up.
+    // The lead is not committed yet: the removal waits for it and times out.
     expect((await as('admin').post(`${at}/services/remove`, { key: 'Consulting' })).status).toBe(503)
   })
   expect((await as('admin').post(`${at}/services/remove`, { key: 'Consulting' })).status).toBe(409)

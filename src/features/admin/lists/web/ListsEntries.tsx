@@ -14,17 +14,17 @@ import { Tone } from '#web/parts/Tone.tsx'
 interface Props {
   list: ListName
   entries: readonly ListEntry[]
-  /** What the server refuses stays in sight: it says by how many records an entry is used. */
+  /** Keeps the server's refusal on screen: it says how many records use the entry. */
   onFailure: (words: string | undefined) => void
 }
 
-// This tab is left out of the live event about its own changes.
+// The live event about its own changes skips this tab.
 const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
 
-/** An entry that came or went says so: the row alone is easily overlooked. */
+/** Confirms an added or removed entry in a toast: the row alone is easily overlooked. */
 const say = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
 
-/** The entries of a list in their order, each to be renamed, moved and removed in place. */
+/** The entries of a list in order; each can be renamed, moved and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
   const { send: order, sending } = useSend(leadLists.order, options)
   const [renamed, setRenamed] = useState<string>()
@@ -78,7 +78,7 @@ interface MoveProps {
   children: ReactNode
 }
 
-/** Never disabled: a button that is loses the focus, and with it the keyboard its place. */
+/** Button that moves an entry. Never disabled: a disabled button loses the focus, and keyboard users their place. */
 function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
   return (
     <ActionIcon
@@ -95,11 +95,11 @@ function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
 
 interface NameProps extends EntryProps {
   hasFocus: boolean
-  /** Where the name is the key of an entry, a renamed one is another row: it takes over the focus. */
+  /** Moves the focus to the renamed entry: where the name is the key, it is a different row. */
   onRenamed: (name: string) => void
 }
 
-/** The name is saved when the field is left or with Enter; Escape takes back what was typed. What is refused stays, to be put right. */
+/** Editable name of an entry. Saves on blur or Enter; Escape reverts. A refused name stays in the field for correction. */
 function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
   const [name, setName] = useState(entry.name)
   const [stored, setStored] = useState(entry.name)
@@ -172,7 +172,7 @@ function Remove({ list, entry, attempt }: EntryProps) {
   )
 }
 
-/** The focus goes from a row that is removed to its neighbour, or to the field of a new entry where it was the last. */
+/** Moves the focus off a row that is removed: to its neighbour or, after the last row, to the field for a new entry. */
 function leave(row: HTMLElement): void {
   if (!row.contains(document.activeElement)) return
   const neighbour = row.nextElementSibling ?? row.previousElementSibling
@@ -186,7 +186,7 @@ function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
   const { send, sending } = useSend(leadLists.add, options)
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    // The button is disabled from here on, and the next entry is typed there.
+    // The button is disabled from here on, and the next entry is typed in the field.
     field.current?.focus()
     if (name.trim() !== '' && (await attempt(async () => say(await send({ params: { list }, body: { name } }))))) setName('')
   }

@@ -22,7 +22,7 @@ export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFil
   return { data: rows, total, per_page: logsPerPage }
 }
 
-/** The rows `a` about records that exist for the viewer; about what is no record of a product, all of them. */
+/** Builds the condition that rows `a` are about records in the viewer's scope; kinds without a scope always match. */
 function ofOwnProducts(kinds: readonly RecordKind[], viewer: Viewer): RawBuilder<unknown> {
   const cases = kinds.flatMap((kind) =>
     kind.scope
@@ -44,7 +44,7 @@ async function matching(db: Db, { staff_id, area, record, from, to }: AuditFilte
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('id', 'not in', [...viewer.products, 0])
     .executeTakeFirstOrThrow()
-  // Who has every product is not asked row by row.
+  // Viewers with every product skip the per-row check.
   if (count > 0) conditions.push(ofOwnProducts(kinds, viewer))
   return sql.join(conditions, sql` and `)
 }
@@ -68,7 +68,7 @@ export async function findAudit(db: Db, filters: AuditFilters, kinds: readonly R
 
 export const asList = (changes: Stored['changes']) => Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }))
 
-/** All of them, for the export. */
+/** Compiles the query for all matching rows, for the export. */
 export const allAudit = async (db: Db, filters: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) =>
   sql<Stored>`select ${columns} from audit_log a left join staff s on s.id = a.staff_id
     where ${await matching(db, filters, kinds, viewer)} order by a.id desc limit 100000`.compile(db)

@@ -35,13 +35,13 @@ test('the admin log says who changed what from what, by person, area, record and
   ])
   expect((await log(`staff_id=${as('csm').id}`)).length).toBe(2)
   expect([await log(`staff_id=${as('crm').id}`), await log('to=2020-01-01')]).toEqual([[], []])
-  // Days are those of the database's clock.
+  // Days follow the database's clock.
   const today = new Date().toISOString().slice(0, 10)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   expect([(await log(`from=${today}&to=${tomorrow}`)).length, (await log(`from=${tomorrow}`)).length]).toEqual([2, 0])
   const exported = async () => (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio').length - 1
   expect(await exported()).toBe(2)
-  // Who may read the log and no organization is told the number alone.
+  // A viewer who may read the log but no organizations sees only the id.
   await db.insertInto('role_permissions').values({ role_id: 6, permission: 'admin_users_log_list' }).execute()
   expect((await as(6).get(`/admin/users/admin-log?area=organization&record=${mine}`))['data']).toMatchObject([{ record: mine, name: null }])
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()

@@ -41,7 +41,7 @@ const signInCard = (row: SignInRow) => (
   </Card>
 )
 
-/** Who signed in, from where and with what, and whom the panel turned away. */
+/** Sign-in log: successful and refused attempts, with address and device. */
 export function SignInsPage() {
   const list = useList(signInList)
   const people = useStaff()
@@ -72,7 +72,7 @@ const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ??
 const whatOf = (row: AuditRow) => row.act || row.endpoint
 const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
 
-/** Leads to the record, where it has a page that the reader may open. */
+/** Link to the record, if it has a page that the viewer may open. */
 function RecordLink({ row }: { row: AuditRow }) {
   const viewer = useViewer()
   const to = row.name !== null && row.record !== null && recordAddress(row.area, row.record, viewer, row.name)
@@ -92,7 +92,7 @@ const namedLists = [
   'onboarding_stages',
 ] as const
 
-/** The fields that hold numbers of people, products and entries of lists. All others are put into general words. */
+/** Fields that hold ids of people, products or list entries. All others get generic words. */
 const everywhere: Record<string, readonly [label: string, Name]> = {
   assign_to: ['Assigned to', 'person'],
   assigned_to: ['Assigned to', 'person'],
@@ -162,7 +162,7 @@ const byRecord: Filter<AuditFilters> = {
   cleared: { record: undefined },
 }
 
-/** What everybody changed, with what it was before. */
+/** Audit log: every change, with the previous values. */
 export function AuditPage() {
   const list = useList(auditList)
   const people = useStaff()

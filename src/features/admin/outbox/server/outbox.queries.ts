@@ -16,7 +16,7 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
     from mail_recipients r where r.mail_id = m.id) as progress,
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
-/** A page of the mails that SQL about `m` names, newest first. */
+/** Returns a page of the mails that the SQL condition on `m` selects, newest first. */
 export async function findMails(db: Db, seen: RawBuilder<unknown>, page: number, state: MailState | undefined) {
   const wanted = sql`${seen} and ${state === undefined ? sql`true` : sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`}`
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([
@@ -30,7 +30,7 @@ export async function findMails(db: Db, seen: RawBuilder<unknown>, page: number,
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** The mails of records of one type, which an SQL list of their ids names, newest first. */
+/** Returns the mails of the records of one type whose ids an SQL list gives, newest first. */
 export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
   mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
 
@@ -45,7 +45,8 @@ interface Found extends Omit<WholeMail, 'may_steer'> {
 }
 
 /**
- * A mail for somebody who may read it: who may read its record; the roles 0 and 1 as in the outbox; of one without a record, who wrote it.
+ * Returns a mail that the viewer may read: roles 0 and 1 as in the outbox, others if they may read its record or, if it has
+ * none, if they wrote it.
  * @throws HttpError 404
  */
 export async function getMail(db: Db, mail: MailService, viewer: Viewer, id: number): Promise<WholeMail> {
@@ -73,7 +74,7 @@ export async function findRecipients(db: Db, mail_id: number, page: number, stat
   return { data: rows, total: totals[0]!.total, per_page: recipientsPerPage }
 }
 
-/** JSON of PostgreSQL writes instants in a form of its own. */
+/** Normalizes instants, which PostgreSQL formats differently in JSON. */
 const withInstants = <Row extends { recipients: MailRow['recipients']; progress: MailProgress }>(row: Row): Row => ({
   ...row,
   recipients: row.recipients.map((one) => ({

@@ -35,7 +35,7 @@ test('nothing leaves when the transaction is rolled back', async () => {
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  // The control: the next one does.
+  // Control: the next one leaves.
   await send(started, ['b@two.example'])
   await eventually(() => expect(server.received).toHaveLength(1))
   expect(server.received[0]!.to).toEqual(['b@two.example'])
@@ -104,7 +104,7 @@ test('what a process left behind in the middle is sent again after ten minutes, 
       { mail_id: id, address: 'young@one.example', state: 'sending', attempts: 1, sending_since: ago(5) },
     ])
     .execute()
-  // The process begins its work, as after a restart.
+  // Start background work, as after a restart.
   app.work()
   await eventually(async () => expect(await states(started)).toEqual({ 'old@one.example': 'sent', 'young@one.example': 'sending' }))
   expect(server.received.map(({ to, messageId }) => [to[0], messageId])).toEqual([['old@one.example', '<left@localhost>']])

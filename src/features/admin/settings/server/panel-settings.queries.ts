@@ -3,7 +3,7 @@ import type { PanelSettings, WidgetSetting } from '#features/admin/settings/cont
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 
-/** What is set; what nobody set yet is what the environment or the code says. */
+/** Returns a setting or, if it was never set, the default of the environment or the code. */
 export async function findSetting<Value>(db: Db, name: keyof Omit<PanelSettings, 'products'>, otherwise: Value): Promise<Value> {
   const row = await db.selectFrom('panel_settings').select('value').where('name', '=', name).executeTakeFirst()
   return row ? (row.value as Value) : otherwise
@@ -11,7 +11,7 @@ export async function findSetting<Value>(db: Db, name: keyof Omit<PanelSettings,
 
 export const findCopyright = (db: Db) => findSetting(db, 'copyright', '')
 
-/** The address where the customers of a product set their credentials; empty where none is set. */
+/** Returns the URL where a product's customers set their credentials; empty if none is set. */
 export async function findCredentialsUrl(db: Db, product_id: number): Promise<string> {
   const row = await db.selectFrom('products').select('credentials_url').where('id', '=', product_id).executeTakeFirst()
   return row?.credentials_url ?? ''
@@ -38,7 +38,7 @@ export async function findWidgets(db: Db, { products }: Viewer): Promise<WidgetS
     .execute()
 }
 
-/** Lets pages show the widgets that are on in a frame. */
+/** Lets pages frame the widgets that are on. */
 export async function showWidgets({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
   const rows = await db.selectFrom('products').select('widget_url').where('widget_on', '=', true).orderBy('id').execute()
   addresses.frames = [...new Set(rows.map(({ widget_url }) => new URL(widget_url).origin))]

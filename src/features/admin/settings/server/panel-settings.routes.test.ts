@@ -95,7 +95,7 @@ test('days of reminders and the address of credentials count at once, and all of
   await as('admin').post('/admin/settings', { ...set, products: [{ id: 1, name: 'Linen', credentials_url: 'https://linen.example/welcome' }] })
   const assign_to = as('csm').id
   await enterOrganization(db, { status: 2, trial_end_date: '2026-03-23', assign_to })
-  // Seven days before, as it was by default, nobody is reminded any more.
+  // Seven days before, the default, no reminder is sent any more.
   expect(await remindOfOrganizations(db, '2026-03-16')).toEqual([])
   expect(await remindOfOrganizations(db, '2026-03-20')).toEqual([assign_to])
   expect(await findCredentialsUrl(db, 1)).toBe('https://linen.example/welcome')

@@ -7,11 +7,11 @@ import { implement, type App } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 
-/** What people set of the panel; it counts at once and survives a restart. */
+/** Registers the panel settings. Changes take effect at once and survive a restart. */
 export function panelSettingsRoutes(app: App): void {
-  // Everybody's footer and product switcher follow; the event names nothing.
+  // The footer and product switcher of every tab update; the event carries no data.
   app.live.allowRecords('settings', () => true)
-  // Every process serves pages, and each of them names the origins.
+  // Every process serves pages, and each must name the framed origins.
   app.live.onNotice(widgetsChanged, () => void showWidgets(app).catch(() => {}))
   const all = (db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays, remindedBefore)
 
@@ -23,7 +23,7 @@ export function panelSettingsRoutes(app: App): void {
       products.map(({ id }) => id),
     )
     const updated_at = clock.now().toISOString()
-    // One after the other, so that the last product in the switcher cannot go twice at once.
+    // Serialized, so that concurrent changes cannot remove the last product from the switcher.
     await db.selectFrom('products').select('id').orderBy('id').forUpdate().execute()
     const before = await all(db)
     for (const { id, ...change } of products) {
@@ -66,7 +66,7 @@ export function panelSettingsRoutes(app: App): void {
   implement(app, panelSettings.widgets, async (_input, { db, viewer }) => ({ data: await findWidgets(db, viewer) }))
 
   implement(app, panelSettings.changeWidget, async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
-    // A page of ours in a frame of ours could be led anywhere.
+    // A panel page in a panel frame could be navigated anywhere.
     if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host) throw invalid('url', 'This is the address of the panel itself.')
     if (url !== '' && (new URL(url).username || new URL(url).password)) throw invalid('url', 'This address carries a name or a password.')
     const before = await db.selectFrom('products').select(['widget_url', 'widget_on']).where('id', '=', product_id).forUpdate().executeTakeFirst()

@@ -42,7 +42,7 @@ test('Super Admin cannot lose anything, not even in the database', async () => {
     message: 'Super Admin keeps every permission.',
   })
   await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow('Super Admin keeps every permission.')
-  // The control: another role can.
+  // Control: the permissions of another role can be deleted.
   await db.deleteFrom('role_permissions').where('role_id', '=', 1).execute()
   expect((await as('super_admin').get('/admin/roles'))['data'][0].permissions).toHaveLength(permissions.length)
 })

@@ -47,7 +47,7 @@ const toSend =
     copyright: values['copyright']!,
   })
 
-/** The contract's rules, with each text at the field of this form: what is nested on the wire stands side by side here. */
+/** The contract's rules, with each error at this form's field: the form flattens what is nested on the wire. */
 const FormRules = z.unknown().superRefine((sent, context) => {
   for (const { path, message } of SettingsChange.safeParse(sent).error?.issues ?? [])
     context.addIssue({ code: 'custom', message, path: [fieldOf(path, sent as SettingsChange)] })
@@ -59,7 +59,7 @@ function fieldOf([first, second, third]: readonly PropertyKey[], { products = []
   return String(first)
 }
 
-/** What can be set of the panel; each counts at once, in every open tab. */
+/** Form for the panel's settings; each takes effect at once, in every open tab. */
 export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
   const settings = useQuery(ask(panelSettings.show))
   useChanged('settings', [panelSettings.show])

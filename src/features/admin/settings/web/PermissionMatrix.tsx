@@ -11,7 +11,7 @@ interface Props {
   groups: readonly PermissionGroup[]
 }
 
-/** Permissions by role: a box each. Header and first column stay in sight. */
+/** Permissions by role, a checkbox each. The header and the first column are sticky. */
 export function PermissionMatrix({ roles, groups }: Props) {
   const grant = useGrant()
   return (
@@ -65,7 +65,7 @@ interface BoxProps {
   grant: Grant
 }
 
-/** There are more than a thousand of them: native, and drawn again only when it changes. */
+/** Native and memoized: there are more than a thousand of these checkboxes. */
 const GrantBox = memo(
   function GrantBox({ role, permission, granted, grant }: BoxProps) {
     const locked = whyLocked(role)

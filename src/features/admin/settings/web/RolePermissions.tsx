@@ -6,7 +6,7 @@ import classes from '#features/admin/settings/web/roles.module.css'
 import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx'
 import { useGrant, whyLocked } from '#features/admin/settings/web/useGrant.ts'
 
-/** One role at a time, for a screen with no room for fourteen. */
+/** Permissions of one role at a time, for screens too narrow for fourteen columns. */
 export function RolePermissions({ roles, groups }: { roles: readonly RoleGrants[]; groups: readonly PermissionGroup[] }) {
   const grant = useGrant()
   const [chosen, setChosen] = useState('1')

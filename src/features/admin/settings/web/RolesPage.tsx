@@ -15,7 +15,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** What each role may do. A change is made at once, counts from the next request on, and is in the audit log. */
+/** The permissions of each role. A change is saved at once, applies from the next request on, and is audited. */
 export function RolesPage() {
   const roles = useQuery(ask(roleSettings.list))
   const [text, setText] = useState('')
@@ -59,7 +59,7 @@ export interface PermissionGroup {
   permissions: readonly Permission[]
 }
 
-/** The groups with the permissions that have every word in their name, what they are called, or their group's. */
+/** Returns the groups and permissions that match every word, by key, description or group name. */
 function matching(text: string): PermissionGroup[] {
   const words = text
     .toLowerCase()

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/list/states.tsx'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** What can be set; each row is a page. */
+/** The settings pages, one per row. */
 const settings = [
   { to: '/settings/roles', label: 'Roles and permissions', text: 'What each of the 14 roles may do. A change counts from the next request on.' },
   { to: '/settings/lists', label: 'Lists', text: 'Statuses, priorities, services, sources, tags and what else leads choose from.' },

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/access.ts'
 
-/** What each permission lets somebody do, in words; the names are the specification's, misspellings too. */
+/** Each permission in words; the keys are the specification's, misspellings included. */
 export const permissionWords: Record<Permission, string> = {
   crm_view: 'See the CRM menu',
   lead_list: 'See the list of leads',

@@ -4,10 +4,10 @@ import { patchAnswers, useSend } from '#web/api/useSend.ts'
 
 export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void
 
-/** Why the permissions of a role cannot be changed. */
+/** Returns why a role's permissions cannot be changed; undefined if they can. */
 export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined => (role.id === 0 ? 'The Super Admin may do everything.' : undefined)
 
-/** Grants or revokes one permission: shown at once, put back with the server's words when it refuses. */
+/** Returns a function that grants or revokes a permission optimistically, and rolls back with the server's message if refused. */
 export function useGrant(): Grant {
   const { send } = useSend(roleSettings.change, {
     refresh: [roleSettings.list],

@@ -7,16 +7,16 @@ import type { Db } from '#server/db/db.ts'
 interface Kind {
   table: string
   id: string
-  /** The columns that name a person. */
+  /** Columns that hold a staff id. */
   columns: readonly string[]
   open: RawBuilder<unknown>
-  /** SQL for its product; absent where a receiver needs none. */
+  /** SQL for the product; absent if the receiver needs none. */
   product?: RawBuilder<unknown>
   target: string
   live: readonly LiveName[]
 }
 
-/** Open work that names a person, by kind. */
+/** Open work assigned to a person, by kind. */
 const kinds: Record<keyof Held, Kind> = {
   leads: { table: 'leads', id: 'lead_id', columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for`, target: 'lead', live: ['leads'] },
   organizations: {
@@ -36,7 +36,7 @@ const kinds: Record<keyof Held, Kind> = {
     target: 'onboarding',
     live: ['onboarding'],
   },
-  // What they asked the desk themselves: somebody has to get the answer.
+  // Tickets that they opened: the desk's answer needs a recipient.
   tickets: {
     table: 'tickets',
     id: 'id',
@@ -71,7 +71,7 @@ const ofPerson = ({ columns }: Kind, staff_id: number) =>
     sql` or `,
   )})`
 
-/** How much open work somebody holds. */
+/** Counts a person's open work. */
 export async function countHeld(db: Db, staff_id: number): Promise<Held> {
   const held: Record<string, number> = {}
   for (const [name, kind] of allKinds) {
@@ -83,7 +83,7 @@ export async function countHeld(db: Db, staff_id: number): Promise<Held> {
   return held as Held
 }
 
-/** The products of what somebody holds that another has not got. */
+/** Returns the products of a person's open work that the receiver lacks. */
 export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
   const parts = allKinds.flatMap(([, kind]) =>
     kind.product ? [sql`select ${kind.product} as id from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`] : [],
@@ -100,7 +100,7 @@ export interface Moved {
   ids: number[]
 }
 
-/** Gives all open work of somebody to another; answers what moved. */
+/** Hands all open work of one person to another; returns what moved. */
 export async function handOver(db: Db, staff_id: number, to: number): Promise<Moved[]> {
   const moved: Moved[] = []
   for (const [, kind] of allKinds)
@@ -116,7 +116,7 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
   return moved
 }
 
-/** Gives back what was handed over when somebody was dismissed, as far as the other one still has it. */
+/** Gives back the work that was handed over at a dismissal, as far as the receiver still holds it. */
 export async function giveBack(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')

@@ -29,7 +29,7 @@ test.each([
   for (const role of [...roleIds, undefined]) {
     const { id } = await started.as('super_admin').post(`${path}/create`, person(`noor${role}`))
     const { status } = await started.as(role).send(method, `${path}/${id}/${what}`, body)
-    // Nobody has a session yet.
+    // The new person has no session yet.
     const done = what === 'sessions/end' ? 404 : 200
     expect([role, status]).toEqual([role, role === undefined ? 401 : isAdminRole(role) ? done : 403])
   }
@@ -158,7 +158,7 @@ test('nobody promotes themselves, by whatever call, and an admin makes no Super 
   for (const role_id of [0, '0']) expect([role_id, (await change('admin', 'admin', role_id)).status]).toEqual([role_id, 403])
   expect((await change('admin', 'crm', 0)).status).toBe(403)
   expect([await role('crm'), await role('admin')]).toEqual([2, 1])
-  // The control: another role by somebody who may.
+  // Control: a Super Admin can change the role.
   expect((await change('super_admin', 'crm', 4)).status).toBe(200)
   expect(await role('crm')).toBe(4)
 })

@@ -13,12 +13,12 @@ import { hashPassword } from '#server/passwords.ts'
 
 type Writing = Pick<WriteContext<typeof staff.ban>, 'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'>
 
-/** Colleagues: invited, banned, dismissed and taken back. Profile, role, products and teams are `update-admin-user`. */
+/** Registers inviting, banning, dismissing and reinstating colleagues. Profile, role, products and teams: `update-admin-user`. */
 export function staffRoutes(app: App): void {
   implementPrepared(
     app,
     staff.create,
-    // Nobody knows this one: the invitation sets the first that counts.
+    // Throwaway password: the invitation sets the real one.
     () => hashPassword(randomBytes(24).toString('base64url')),
     async ({ body: { product_ids, team_ids, ...person } }, { db, viewer, clock, record, changed, prepared }) => {
       demandOwnProducts(viewer, product_ids)
@@ -81,7 +81,7 @@ export function staffRoutes(app: App): void {
     const held = Object.values(await countHeld(db, id)).reduce((sum, count) => sum + count)
     if (held > 0) await demandReceiver(db, id, to)
     const now = clock.now().toISOString()
-    // Before the ban, which may be refused: both stand or fall together.
+    // Before the ban, which may be refused: both succeed or fail together.
     const moved = held > 0 ? await handOver(db, id, to!) : []
     await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
     record({ target: 'staff', id, before: { dismissed: false }, after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) } })
@@ -120,7 +120,7 @@ export function staffRoutes(app: App): void {
     return { message: ended.length === 1 ? 'The session is ended.' : `${ended.length} sessions are ended.` }
   })
 
-  /** Who is banned is out at once, and no link of theirs opens anything. */
+  /** Bans a person: ends their sessions at once and voids their invitation links. */
   async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: object): Promise<void> {
     await db
       .updateTable('staff')
@@ -149,7 +149,7 @@ const nameOf = ({ first_name, last_name }: { first_name: string; last_name: stri
 const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
   mail.isOn ? `An invitation goes to ${email}.` : `The invitation to ${email} waits: there is no SMTP server.`
 
-/** @throws HttpError 404; 403 for a Super Admin, where another than a Super Admin wants to change something. */
+/** @throws HttpError 404; 403 for a Super Admin unless the viewer is one. */
 async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismissed = false) {
   const person = await db
     .selectFrom('staff')
@@ -162,7 +162,7 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismisse
   return person
 }
 
-/** @throws HttpError 422 where nobody takes the work, or cannot. */
+/** @throws HttpError 422 if no receiver is given, or they cannot take the work. */
 async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
   if (to === undefined) throw invalid('to', 'They hold open work. Choose who takes it.')
   const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
@@ -171,7 +171,7 @@ async function demandReceiver(db: Writing['db'], id: number, to: number | undefi
   if (missing.length) throw invalid('to', `This person has not got ${missing.join(', ')}.`)
 }
 
-/** A name for addresses that nobody has yet. */
+/** Returns an unused slug for a user name. */
 async function freeSlug(db: Writing['db'], user_name: string): Promise<string> {
   const wanted =
     user_name

@@ -19,7 +19,7 @@ const words: Record<keyof Held, [one: string, many: string]> = {
   quick_tasks: ['quick task', 'quick tasks'],
 }
 
-/** Dismisses somebody, and hands what they hold to another in the same step. */
+/** Dialog that dismisses a colleague and hands over their work in the same step. */
 export default function DismissForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const held = useQuery({ ...ask(staff.held, { params: { id: person.id } }), staleTime: 0 }).data?.data
   const others = useStaff().filter(({ id }) => id !== person.id)

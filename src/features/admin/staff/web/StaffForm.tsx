@@ -33,7 +33,7 @@ const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
   team_ids: team_ids.map(Number),
 })
 
-/** Invites somebody, or changes who they are: profile, role, products and teams. */
+/** Form that invites a colleague or changes their profile, role, products and teams. */
 export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
   const viewer = useViewer()
   const products = useMyProducts()

@@ -74,7 +74,7 @@ const staffList: ListOf<StaffMember, typeof Filters> = {
 
 type Open = { what: 'form' | 'sheet' | 'dismiss' | 'ban'; person?: StaffMember }
 
-/** The colleagues: who they are, what they may see, and whether they are still here. */
+/** Staff page: profile, access and status of each colleague. */
 export function StaffPage() {
   const list = useList(staffList)
   const viewer = useViewer()
@@ -93,7 +93,7 @@ export function StaffPage() {
         Dismiss
       </RowAction>
     )
-    // Who may not dismiss others may go themselves (A §6).
+    // Viewers who may not dismiss others may still dismiss themselves (A §6).
     if (!isMine(person)) return person.id === viewer?.id && mayGo ? dismissal : null
     if (person.deleted_at)
       return (

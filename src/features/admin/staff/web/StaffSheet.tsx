@@ -11,7 +11,7 @@ import { Moment } from '#web/Moment.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { toast } from '#web/message/toast.ts'
 
-/** Where a colleague is signed in, with a way to end it; and a new link for who lost the first. */
+/** A colleague's open sessions, each with a way to end it, and a new link if the first was lost. */
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const params = { id: person.id }
   const sessions = useQuery({ ...ask(staff.sessions, { params }), staleTime: 0 })

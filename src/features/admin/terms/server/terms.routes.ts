@@ -58,7 +58,7 @@ export function termsRoutes(app: App): void {
     const value = cleanHtml(body.value, 'value')
     if (value.replace(/<[^>]*>|&nbsp;|\s/g, '') === '') throw invalid('value', 'This field is required.')
     if (imagesIn(value).length) throw invalid('value', 'Terms carry no pictures.')
-    // One after the other, so that the numbers have no gap.
+    // Serialized, so that the numbers have no gaps.
     await sql`select pg_advisory_xact_lock(hashtext('terms'))`.execute(db)
     const { next } = await db
       .selectFrom('terms')

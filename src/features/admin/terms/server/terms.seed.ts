@@ -6,7 +6,7 @@ const rules = (days: number, notice: string, more = '') =>
   `<h2>Notice</h2><p>Either side may end a contract with a notice of ${notice}.</p>${more}` +
   '<h2>Data</h2><p>We keep what is needed to deliver and to invoice, and nothing beyond that.</p>'
 
-/** Three versions of the terms, the last of which is to come; nothing where there are some already. */
+/** Seeds three versions of the terms, the last one scheduled; does nothing if there are any. */
 export async function seedTerms(db: Db, today: PlainDate): Promise<void> {
   const admin = await db.selectFrom('staff').select('id').where('user_name', '=', 'admin').executeTakeFirst()
   if (!admin) return

@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 
 const list = '/term&conditions'
 
-/** Writes the next version, beginning with the text of the newest. */
+/** Page that writes the next version, starting from the newest text. */
 export function NewTermsPage() {
   const { data } = useQuery(ask(terms.list, { query: {} }))
   const newest = data?.data[0]?.id

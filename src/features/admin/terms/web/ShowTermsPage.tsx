@@ -15,7 +15,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { dayText } from '#web/time.ts'
 
-/** A version of the terms, or what is different in it from another. */
+/** A version of the terms, or its differences from another. */
 export function ShowTermsPage() {
   const { term = '' } = useParams({ strict: false }) as { term?: string }
   const id = /^[1-9]\d{0,8}$/.test(term) ? Number(term) : undefined
@@ -30,7 +30,7 @@ export function ShowTermsPage() {
 function ShowTerms({ shown }: { shown: Terms }) {
   const [other, setOther] = useState<number>()
   const { data } = useQuery(ask(terms.list, { query: {} }))
-  // Versions are counted without a gap.
+  // Version numbers have no gaps.
   const newest = data?.total ?? shown.id
   const others = Array.from({ length: newest }, (_, index) => newest - index).filter((id) => id !== shown.id)
   return (
@@ -64,7 +64,7 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
   const before = data?.data.value
   const pieces = useMemo(() => {
     if (before === undefined) return []
-    // From the older to the newer, whichever is shown.
+    // From older to newer, whichever is shown.
     const [old, now] = other < shown.id ? [before, shown.value] : [shown.value, before]
     return differences(textOf(old), textOf(now))
   }, [before, other, shown])
@@ -89,7 +89,7 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, li, tr, blockquote, pre, hr'
 
-/** The words of a text, a line for each block. Parsed apart from the page: nothing runs, nothing is fetched. */
+/** Returns the text of HTML, one line per block. Parsed outside the page: nothing runs, nothing is fetched. */
 function textOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const block of body.querySelectorAll(blocks)) block.append('\n')

@@ -32,7 +32,7 @@ const termsList: ListOf<TermsRow, typeof TermsFilters> = {
 }
 export const prepareTerms = (search: Record<string, unknown>) => prepareList(termsList, search)
 
-/** The versions of the terms, and which of them counts. */
+/** The versions of the terms and which one is in force. */
 export function TermsPage() {
   const list = useList(termsList)
   const { in_force, next } = (list.reply ?? {}) as { in_force?: TermsRow | null; next?: TermsRow | null }

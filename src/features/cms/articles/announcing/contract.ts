@@ -5,13 +5,13 @@ import { instant, recordId } from '#shared/fields.ts'
 import { productQuery } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * How articles reach people who do not look for them: the e-mail at the first publishing, the dashboard of the staff.
+ * How articles reach readers: the e-mail at first publishing and the staff dashboard.
  */
 
 const Shown = z.object({
   type: z.string(),
   id: z.number().int(),
-  /** Its page in the panel. */
+  /** Path of its page in the panel. */
   address: z.string(),
   title: z.string(),
   short_description: z.string(),

@@ -17,7 +17,7 @@ export const CategoryRow = z.object({
   icon: z.string(),
   icon_file: recordFile.nullable(),
   parent_id: z.number().int().nullable(),
-  /** How far below a root: the list is the tree, in its order. */
+  /** Levels below the root: rows are in tree order. */
   depth: z.number().int(),
   total_posts: z.number().int(),
   published_posts: z.number().int(),
@@ -39,25 +39,25 @@ export type Category = z.output<typeof Category>
 
 const fields = z.object({
   title: requiredText(200),
-  /** Made from the title where it is empty. */
+  /** Derived from the title if empty. */
   slug: text(longestSlug),
   description: text(10_000),
   meta_title: text(300),
   meta_description: text(1000),
   meta_keyword: text(1000),
-  /** A text or a picture: the one that is sent takes the place of the other. */
+  /** Text icon; a text and a picture replace each other. */
   icon: text(200),
-  /** The picture, sent ahead (`POST /files/stage`), where it is no part of the request; none takes it away. */
+  /** Staged picture (`POST /files/stage`) if not part of the request; an empty list removes it. */
   icon_ids: fileIds.max(1, 'Only one icon.'),
   parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
 })
 export const NewCategory = fields.partial().required({ title: true })
 export const CategoryChange = fields.partial().extend(seenBefore)
 
-/** How many a search answers. */
+/** Maximum number of search results. */
 export const mostFound = 100
 
-/** `chosen` is among the found, whatever is looked for: a field and a filter show its name. */
+/** `chosen` is always among the results, so that fields and filters can show its name. */
 export const CategorySearch = z.object({ q: text(200).default(''), chosen: recordId.optional() })
 
 export const CategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string(), product_id: z.number().int() })

@@ -12,7 +12,7 @@ export const CommentFilters = z.object({ page: pageNumber.default(1), search: te
 
 export const Comment = z.object({
   id: z.number().int(),
-  /** What it is about. */
+  /** The post commented on. */
   post: z.object({ id: z.number().int(), slug: z.string(), title: z.string(), product_id: z.number().int(), author_id: z.number().int() }),
   user_id: z.number().int().nullable(),
   sender_name: z.string(),
@@ -70,7 +70,7 @@ export const comments = {
     product: checkedByQuery,
     body: z.object({
       product_id: recordId,
-      /** The address of the post. */
+      /** Slug of the post. */
       post: requiredText(300),
       name: requiredText(200),
       email: emailOrEmpty.default(''),

@@ -8,7 +8,7 @@ import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * Categories of FAQs: a tree that belongs to no product. Both spellings of the specification are here (docs/spec-gaps.md G19).
+ * FAQ categories: a tree without a product. Both spellings of the specification are served (docs/spec-gaps.md G19).
  */
 
 export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
@@ -30,7 +30,7 @@ export type FaqCategory = z.output<typeof FaqCategory>
 
 const fields = z.object({
   title: requiredText(200),
-  /** Made from the title where it is empty. */
+  /** Derived from the title if empty. */
   slug: text(longestSlug),
   description: text(10_000),
   parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),

@@ -7,7 +7,7 @@ import { ActReply, changedReply, listReply, OperationRef, seenBefore } from '#sh
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { articleBytes, Author, bySlug, longestBody, publishAction, slugParam } from '#features/cms/articles/shared/contract.ts'
 
-/** `category`: by id; `state`: 1 published, 0 not. The order is always that of the categories' places. */
+/** `category`: by id; `state`: 1 published, 0 not. The order is fixed: by category, then by place. */
 export const FaqFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -23,7 +23,7 @@ export const FaqRow = z.object({
   category_id: z.number().int(),
   category_title: z.string(),
   category_slug: z.string(),
-  /** Its place within its category: 1…n. */
+  /** Position within its category: 1…n. */
   order_number: z.number().int(),
   published: z.number().int(),
   published_at: instant.nullable(),
@@ -37,16 +37,16 @@ export type FaqRow = z.output<typeof FaqRow>
 
 export const Faq = FaqRow.extend({
   body: z.string(),
-  /** An address; a file is `video_file`. */
+  /** A URL; an uploaded file is `video_file`. */
   video: z.string(),
   video_file: recordFile.nullable(),
   created_at: instant,
-  /** Addresses that lead here too. */
+  /** Former slugs that still lead here. */
   old_slugs: z.array(z.string()),
 })
 export type Faq = z.output<typeof Faq>
 
-/** A place; one behind the last is the last. */
+/** A position; anything past the last means last. */
 const place = wholeNumber(1, 1_000_000, 'This number is too large.')
 const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 
@@ -54,11 +54,11 @@ const fields = z.object({
   title: requiredText(300),
   body: richText(longestBody),
   video: webAddressOrEmpty,
-  /** A video that was sent ahead (`POST /files/stage`); none takes it away. */
+  /** Staged video (`POST /files/stage`); an empty list removes it. */
   video_ids: fileIds.max(1, 'Only one video.'),
-  /** Empty: it comes last. */
+  /** Empty: last. */
   order_number: z.preprocess((value) => (value === '' || value === null ? undefined : value), place.optional()),
-  /** Another address than the title makes. */
+  /** Overrides the slug derived from the title. */
   slug: text(longestSlug),
 })
 const chosen = z.preprocess((value) => value ?? '', z.union([category, z.literal('')])).refine((value) => value !== '', 'Choose a category.')

@@ -21,11 +21,11 @@ import {
 } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * The six calls of a kind of article, from its row. A kind has the fields of a post but category and tags, which are dropped when they are sent,
- * and those of the parts that its row names.
+ * The six endpoints of an article kind, built from its row. A kind has the fields of a post except category and tags, which are
+ * dropped if sent, plus those of the parts that its row names.
  */
 
-/** `author`: by id; `state`: 1 published, 0 not; `featured`: 1 those with the mark. */
+/** `author`: by id; `state`: 1 published, 0 not; `featured`: 1 featured only. */
 export const KindFilters = z.object({
   page: pageNumber.default(1),
   product_id: recordId.optional(),
@@ -39,35 +39,35 @@ export const KindFilters = z.object({
 export type KindFilters = z.output<typeof KindFilters>
 
 const isWallTime = (typed: string) => isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
-/** By the clock on the wall of `zone`; empty where none is known. */
+/** Wall-clock time in `zone`; empty if unknown. */
 const wallTime = text(16).refine((typed) => typed === '' || isWallTime(typed), 'This is not a day and a time (YYYY-MM-DDTHH:MM).')
 
-/** What is sent of each part (shared/article-kinds.ts). */
+/** Request fields of each part (shared/article-kinds.ts). */
 const sentOf = {
-  time: { starts: wallTime, ends: wallTime, zone: z.union([z.literal(''), zoneName]), /** A place, or a link. */ place: text(500) },
-  /** A PDF that was sent ahead (`POST /files/stage`); none takes it away. */
+  time: { starts: wallTime, ends: wallTime, zone: z.union([z.literal(''), zoneName]), /** A venue or a link. */ place: text(500) },
+  /** Staged PDF (`POST /files/stage`); an empty list removes it. */
   pdf: { pdf_ids: fileIds.max(1, 'Only one PDF.') },
 }
 const Sent = z.object({ ...sentOf.time, ...sentOf.pdf }).partial()
 
-/** What a kind adds to the body of a request. */
+/** Returns the fields that a kind adds to a request body. */
 function sentBy(name: ArticleKindName): typeof Sent.shape {
   const shape = { ...(hasPart(name, 'time') ? sentOf.time : {}), ...(hasPart(name, 'pdf') ? sentOf.pdf : {}) }
   return z.object(shape).partial().shape as typeof Sent.shape
 }
 
-/** What is sent to create an article of a kind, and to change one. */
+/** Build the schemas of the bodies that create and change an article of a kind. */
 export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(sentBy(name))
 export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(sentBy(name))
 
 const pdfFile = { pdf: { most: 1, maxBytes: largestFile, kinds: ['document'] } } as const
 const filesOf = (name: ArticleKindName) => ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
 
-/** A row of a list; with the time, where its kind has one. */
+/** A list row; with the time if the kind has one. */
 export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
 export type KindRow = z.output<typeof KindRow>
 
-/** An article of a kind; of the parts, those that its kind has. */
+/** An article of a kind, with the parts that the kind has. */
 export const KindArticle = Article.extend({
   starts: z.string().optional(),
   ends: z.string().optional(),
@@ -81,7 +81,7 @@ const inPath = z.object({ slug: slugParam, productId: recordId })
 const product = ['query.product_id'] as const
 const productInPath = ['params.productId'] as const
 
-/** The calls of a kind. */
+/** Builds the endpoints of a kind. */
 export function articles(name: ArticleKindName) {
   const { one, many, key, newKey = key } = articleKindRow(name)
   const a = /^[aeio]/.test(one) ? 'an' : 'a'
@@ -157,7 +157,7 @@ export function articles(name: ArticleKindName) {
 
 type Calls = ReturnType<typeof articles>
 
-/** The calls of all kinds; those of one are the same whoever asks. */
+/** Endpoints by kind, built once so that their identity is stable. */
 const calls = Object.fromEntries(articleKindNames.map((name) => [name, articles(name)])) as Record<ArticleKindName, Calls>
 export const callsOf = (name: ArticleKindName): Calls => calls[name]
 
@@ -172,5 +172,5 @@ const pdfCall = (name: ArticleKindName) =>
   })
 
 const pdfs = new Map(articleKindNames.map((name) => [name, pdfCall(name)]))
-/** The PDF of an article under an address that stays when the file is replaced, or the article renamed. */
+/** Returns the endpoint of an article's PDF, whose URL survives a new file or a renamed article. */
 export const pdfOf = (name: ArticleKindName) => pdfs.get(name)!

@@ -1,6 +1,6 @@
 import { instantsShowing } from '#shared/zones.ts'
 
-/** When and where something takes place; empty texts where it is not said. */
+/** Time and place of an event; empty strings where not given. */
 export interface When {
   starts: string
   ends: string
@@ -10,7 +10,7 @@ export interface When {
 
 export const noWhen: When = { starts: '', ends: '', zone: '', place: '' }
 
-/** Why times cannot stand together, at the field that is wrong; undefined where they can. Times are `YYYY-MM-DDTHH:MM`. */
+/** Returns why the times are invalid and at which field; undefined if they are valid. Times are `YYYY-MM-DDTHH:MM`. */
 export function whyNotWhen({ starts, ends, zone }: When): { field: keyof When; words: string } | undefined {
   if (starts === '') return ends === '' ? undefined : { field: 'starts', words: 'What ends has a beginning: say when it starts.' }
   if (zone === '') return { field: 'zone', words: 'Choose the time zone of its times.' }

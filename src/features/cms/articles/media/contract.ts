@@ -7,7 +7,7 @@ import { listReply, recordIds } from '#shared/record.contract.ts'
 
 export const mediaPerPage = 20
 
-/** `skipRecord`: how many are left out from the newest, instead of pages; `show`: those that nothing uses, those without a text. */
+/** `skipRecord`: offset from the newest, instead of pages; `show`: pictures that are unused, or lack an alt text. */
 export const MediaFilters = z.object({
   page: pageNumber.default(1),
   limit: wholeNumber(1, 100).default(mediaPerPage),
@@ -18,7 +18,7 @@ export const MediaFilters = z.object({
 })
 export type MediaFilters = z.output<typeof MediaFilters>
 
-/** `address`: its page in the panel; empty where it has none. */
+/** `address`: path of its page in the panel; empty if it has none. */
 const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string(), address: z.string() })
 
 export const Medium = z.object({
@@ -29,7 +29,7 @@ export const Medium = z.object({
   created_at: instant,
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** The stored file; its id is what texts hold. */
+  /** The stored file; texts refer to its id. */
   file: fileRef,
   /** Where it is used. */
   places: z.array(Place),
@@ -60,9 +60,9 @@ export const media = {
     keepGoodFiles: true,
     response: z.object({
       message: z.string(),
-      /** `index`: its place among those that were sent. */
+      /** `index`: position among the files sent. */
       images: z.array(Medium.extend({ index: z.number().int(), was_there: z.boolean() })),
-      /** Why others were not taken, by `attachment.INDEX`. */
+      /** Why the others were refused, by `attachment.INDEX`. */
       errors: z.record(z.string(), z.array(z.string())),
     }),
   }),

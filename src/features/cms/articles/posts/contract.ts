@@ -20,7 +20,7 @@ import {
 
 export const postSorts = ['id', 'title', 'published_at', 'updated_at'] as const
 
-/** `category` and `author`: by id; `state`: 1 published, 0 not; `featured`: 1 those with the mark. */
+/** `category` and `author`: by id; `state`: 1 published, 0 not; `featured`: 1 featured only. */
 export const PostFilters = z.object({
   page: pageNumber.default(1),
   product_id: recordId.optional(),

@@ -5,23 +5,23 @@ import { seenBefore } from '#shared/record.contract.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 
 /*
- * What every kind of article carries (B §3 Post), and what is sent to create, change and publish one.
+ * The fields of every kind of article (B §3 Post), and the requests that create, change and publish one.
  */
 
 export const articlesPerPage = 20
-/** Bytes of a request with an article: its text, its fields, their encoding. */
+/** Request limit in bytes for an article: its text and fields, encoded. */
 export const articleBytes = 5_000_000
-/** Longest body, in characters with its tags. */
+/** Maximum length of a body in characters, tags included. */
 export const longestBody = 2_000_000
 
 const flag = oneOf(0, 1)
 
-/** An id or an address; what is all digits is an id (docs/spec-gaps.md G19). */
+/** An id or a slug; all digits means an id (docs/spec-gaps.md G19). */
 export const slugParam = z.string().min(1).max(300)
 export const bySlug = z.object({ slug: slugParam })
 export const productQuery = z.object({ product_id: recordId.optional() })
 
-/** The fields of every kind; `category` and `tags` are a post's. */
+/** The fields of every kind; only posts have `category` and `tags`. */
 export const articleFields = z.object({
   title: requiredText(200),
   body: richText(longestBody),
@@ -33,25 +33,25 @@ export const articleFields = z.object({
   show_in_admin: flag,
   featured: flag,
   send_email: flag,
-  /** Left out of account where one may not publish (docs/spec-gaps.md G22). */
+  /** Ignored if the caller may not publish (docs/spec-gaps.md G22). */
   published: flag,
-  /** Takes the picture away. */
+  /** Removes the picture. */
   remove_image: flag,
-  /** Another address than the title makes. */
+  /** Overrides the slug derived from the title. */
   new_slug: text(longestSlug),
-  /** The picture, sent ahead (`POST /files/stage`), where it is no part of the request. */
+  /** Staged picture (`POST /files/stage`) if not part of the request. */
   image_ids: fileIds.max(1, 'Only one picture.'),
 })
 
 export const NewArticle = articleFields.partial().required({ title: true })
-/** What is sent changes, the rest stays. */
+/** Only the fields sent are changed. */
 export const ArticleChange = articleFields.partial().extend(seenBefore)
 
 export const articleFiles = { image: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
 
 export const Author = z.object({ id: z.number().int(), slug: z.string(), name: z.string() })
 
-/** A row of a list. */
+/** An article as lists show it. */
 export const ArticleRow = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -79,14 +79,14 @@ export const Article = ArticleRow.extend({
   first_published_at: instant.nullable(),
   created_at: instant,
   image: recordFile.nullable(),
-  /** The e-mail of its first publishing. */
+  /** The e-mail sent at its first publishing. */
   mail_id: z.number().int().nullable(),
-  /** Addresses that lead here too. */
+  /** Former slugs that still lead here. */
   old_slugs: z.array(z.string()),
 })
 export type Article = z.output<typeof Article>
 
 export const publishAction = z.enum(['publish', 'unpublish'], 'This must be publish or unpublish.')
 
-/** To how many the e-mail of a first publishing goes, as the caller saw it. */
+/** `expected`: the number of e-mail recipients of a first publishing, as the caller saw it. */
 export const publishQuery = productQuery.extend({ expected: wholeNumber(0, 100_000_000).optional() })

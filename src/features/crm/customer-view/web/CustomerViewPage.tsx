@@ -16,7 +16,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { dayText } from '#web/time.ts'
 
-/** A customer on the phone: found by name, e-mail or number, and shown on one sheet. */
+/** Customer lookup during a phone call: by name, e-mail or number, shown on one sheet. */
 export function CustomerViewPage() {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number>()

@@ -21,7 +21,7 @@ export const Demo = z.object({
 export type Demo = z.output<typeof Demo>
 
 const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-/** An instant with its offset or Z, as UTC; years that no calendar of ours shows are refused. */
+/** An instant with its offset or Z, converted to UTC; years beyond our calendars are refused. */
 const moment = z.iso
   .datetime({ offset: true, error: 'This is not an instant (ISO 8601 with its offset).' })
   .transform((value) => new Date(value).toISOString())
@@ -36,19 +36,19 @@ const demoFields = z.object({
   received_date: emptyIsNull(plainDay),
 })
 
-/** A session to save: with an id it changes what is sent, without one it is new. */
+/** A session to save: with an id, the fields sent are changed; without one, it is created. */
 export const SessionInput = demoFields.partial().extend({ id: recordId.optional() })
 export type SessionInput = z.output<typeof SessionInput>
 
-/** Both names of a demo's id are read (docs/spec-gaps.md G84). */
+/** Accepts both names of a demo's id (docs/spec-gaps.md G84). */
 const eitherId = (input: unknown) =>
   typeof input === 'object' && input !== null && !('demoId' in input) && 'id' in input ? { ...input, demoId: input.id } : input
 
 const DemoChanged = z.object({ message: z.string(), data: Demo })
 
-/** A demo in the schedule, with what one wants to know of its lead. */
+/** A demo in the schedule, with the relevant fields of its lead. */
 export const ScheduledDemo = Demo.omit({ created_at: true, who: true }).extend({
-  /** The final date; the requested one where there is none yet. */
+  /** The final date, or the requested one if there is none yet. */
   at: instant,
   companyName: z.string(),
   contactName: z.string(),
@@ -116,7 +116,7 @@ export const demos = {
       data: z.object({
         org_timezone: z.string(),
         now: instant,
-        /** The calendar day and the time there, as YYYY-MM-DD and HH:mm. */
+        /** Calendar day and time there, as YYYY-MM-DD and HH:mm. */
         day: z.string(),
         time: z.string(),
         offset: z.string(),

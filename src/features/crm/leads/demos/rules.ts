@@ -1,10 +1,10 @@
-/** Pure rules of demos that server and browser both read (docs/product.md#demos). */
+/** Pure rules of demos, shared by server and browser (docs/product.md#demos). */
 
-/** Where one demo stands: the codes of a lead's demo_status. */
+/** States of a demo: the codes of a lead's demo_status. */
 export const demoStatuses = { 0: 'Called off', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 export type DemoStatus = keyof typeof demoStatuses
 
-/** What can follow a status. */
+/** Allowed transitions. */
 export const nextDemoStatuses = {
   0: [1, 2],
   1: [0, 2, 3],
@@ -17,7 +17,7 @@ interface Demo {
   final_date: string | null
 }
 
-/** Why a demo cannot take a status; undefined where it can. */
+/** Returns why a demo cannot take a status; undefined if it can. */
 export function whyNotDemoStatus(demo: Demo, status: number): string | undefined {
   if (demo.status === status) return `This demo is ${demoStatuses[status as DemoStatus].toLowerCase()} already.`
   const next: readonly number[] = nextDemoStatuses[demo.status as DemoStatus]
@@ -27,14 +27,14 @@ export function whyNotDemoStatus(demo: Demo, status: number): string | undefined
   return status === 1 && demo.final_date !== null ? 'A demo with a final date is scheduled, not requested.' : undefined
 }
 
-/** What comes first says where the lead's demo stands: what is agreed, what is asked for, what is done. */
+/** Precedence when a lead has several demos: scheduled, requested, completed. */
 const order = [2, 1, 3] as const
 
-/** The demo_status of a lead by its demos; undefined for a lead without any, which keeps its own. */
+/** Returns a lead's demo_status by its demos; undefined without demos, so that the lead keeps its own. */
 export function demoStatusOfLead(demos: readonly { status: number }[]): DemoStatus | undefined {
   if (demos.length === 0) return undefined
   return order.find((status) => demos.some((demo) => demo.status === status)) ?? 0
 }
 
-/** The longest time that the schedule is asked for at once. */
+/** Longest period that one schedule request can cover. */
 export const scheduleDaysAtMost = 62

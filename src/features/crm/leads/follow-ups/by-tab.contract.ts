@@ -5,7 +5,7 @@ import { followUpTabs } from '#features/crm/leads/follow-ups/rules.ts'
 import { OnboardingListReply } from '#features/crm/onboarding/contract.ts'
 import { onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 
-/** The list of /demo-leads and the one of /on-boarding are one call (A §2): the tab says which. Each page knows its own half. */
+/** The lists of /demo-leads and /on-boarding share one endpoint (A §2), told apart by the tab. Each page knows its own half. */
 export const byTab = {
   list: {
     ...followUps.listByTab,

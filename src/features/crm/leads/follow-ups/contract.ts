@@ -4,10 +4,10 @@ import { LeadFilters, LeadListReply, sortColumns } from '#features/crm/leads/con
 import { followUpTabs, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 
 /*
- * The queue of follow-ups: docs/product.md#follow-ups.
+ * The follow-up queue: docs/product.md#follow-ups.
  */
 
-/** The filters of the list within a tab of the queue; without a column, the queue's own order. No lead date narrows it unless one is sent. */
+/** Filters of the list within a queue tab; without a column, the queue's own order. Filters by lead date only if one is sent. */
 export const FollowUpFilters = LeadFilters.extend({
   tab: z.enum(followUpTabs).default('overdue'),
   column: z.enum(sortColumns).optional(),
@@ -15,7 +15,7 @@ export const FollowUpFilters = LeadFilters.extend({
 export type FollowUpFilters = z.output<typeof FollowUpFilters>
 
 export const FollowUpReply = LeadListReply.extend({
-  /** How many leads stand in each tab, by the same filters. */
+  /** Number of leads in each tab, by the same filters. */
   tabs: z.object({ overdue: z.number().int(), today: z.number().int(), next: z.number().int() }),
 })
 export type FollowUpReply = z.output<typeof FollowUpReply>
@@ -40,7 +40,7 @@ export const followUps = {
     query: LeadFilters,
     response: z.object({
       count: z.number().int(),
-      /** There are more than were counted. */
+      /** Whether there are more than were counted. */
       more: z.boolean(),
     }),
   }),

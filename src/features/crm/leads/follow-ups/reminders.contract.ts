@@ -4,7 +4,7 @@ import { messageReply, recordId } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 
 /*
- * What is due for one person: docs/product.md#reminders.
+ * One person's due follow-ups: docs/product.md#reminders.
  */
 
 export const Reminder = z.object({

@@ -1,18 +1,18 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { followupRange, type FollowupFilter } from '#features/crm/leads/rules.ts'
 
-/** Pure rules of the follow-up queue that server and browser both read (docs/product.md#follow-ups). */
+/** Pure rules of the follow-up queue, shared by server and browser (docs/product.md#follow-ups). */
 
-/** The tabs of the queue, each with the code of `followup_filter` that means the same days. */
+/** The tabs of the queue, each with the `followup_filter` code for the same days. */
 const filterOf = { overdue: 1, today: 2, next: 4 } as const satisfies Record<string, FollowupFilter>
 export type FollowUpTab = keyof typeof filterOf
 export const followUpTabs = Object.keys(filterOf) as [FollowUpTab, ...FollowUpTab[]]
 
-/** The first and the last follow-up day of a tab; undefined on a side that is open. */
+/** Returns the first and last follow-up day of a tab; undefined where unbounded. */
 export const daysOfTab = (tab: FollowUpTab, today: PlainDate): { from?: PlainDate; to?: PlainDate } =>
   followupRange(filterOf[tab], today) as { from?: PlainDate; to?: PlainDate }
 
-/** The tab in which a lead with this follow-up date stands; undefined where it stands in none. */
+/** Returns the tab that holds a lead with this follow-up date; undefined if none does. */
 export function tabOf(followup_date: PlainDate | null, today: PlainDate): FollowUpTab | undefined {
   if (followup_date === null) return undefined
   return followUpTabs.find((tab) => {
@@ -21,10 +21,10 @@ export function tabOf(followup_date: PlainDate | null, today: PlainDate): Follow
   })
 }
 
-/** The notice on the lead list counts so many overdue leads outside its period, and says "more than" above. */
+/** The notice on the lead list counts up to this many overdue leads outside its period, and says "more than" above. */
 export const mostHidden = 99
 
-/** Where a snooze moves a follow-up: to tomorrow, or to the same day of the next week. */
+/** Target days of a snooze: tomorrow, or the same day next week. */
 export const snoozes = {
   tomorrow: (today: PlainDate): PlainDate => addDays(today, 1),
   week: (today: PlainDate): PlainDate => addDays(today, 7),

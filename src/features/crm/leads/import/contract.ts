@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'
 
-/** What a column of a file can become: a field of a lead, a kept detail, or nothing. */
+/** What a column of a file can become: a lead field, a kept detail, or nothing. */
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
@@ -30,7 +30,7 @@ export type ImportTarget = keyof typeof importTargets
 export const ImportMapping = z.object({
   lead_for: recordId,
   lead_type: oneOf(1, 2).default(1),
-  /** One target per column of the file, in the order of the columns. */
+  /** One target per column of the file, in order. */
   columns: z
     .array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]))
     .min(1)
@@ -38,7 +38,7 @@ export const ImportMapping = z.object({
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
-/** A row of a file as a lead: what a form would accept, and the key. A blank cell says nothing of its field. */
+/** A row of a file as a lead: what a form would accept, plus the key. A blank cell leaves its field alone. */
 export const ImportedLead = leadFields
   .pick({
     companyName: true,
@@ -71,27 +71,27 @@ export const Import = z.object({
   file_name: z.string(),
   state: z.enum(['uploaded', 'checked', 'running', 'done', 'failed']),
   headers: z.array(z.string()),
-  /** The first rows, to see what a column holds. */
+  /** The first rows, as a sample of each column. */
   sample: z.array(z.array(z.string())),
   row_count: z.number().int(),
-  /** Guessed at the upload, as sent at the dry run. */
+  /** Guessed at the upload, then as sent with the dry run. */
   mapping: ImportMapping,
   counts: Counts.nullable(),
-  /** Rows done so far of row_count, while it runs. */
+  /** Rows processed so far of row_count, while it runs. */
   rows_done: z.number().int(),
   created_at: instant,
   finished_at: instant.nullable(),
   who: z.string(),
-  /** What takes the import back, once it has begun. */
+  /** The operation that undoes the import, once it has started. */
   operation_id: z.number().int().nullable(),
 })
 export type Import = z.output<typeof Import>
 
 export const ImportRow = z.object({
-  /** The line of the file on which the row begins; the header is line 1. */
+  /** Line of the file where the row starts; the header is line 1. */
   line: z.number().int(),
   outcome: z.enum(outcomes),
-  /** Why, for a duplicate or an error; which fields change, for an update. */
+  /** The cause, for a duplicate or an error; the changed fields, for an update. */
   reason: z.string(),
   company: z.string(),
   lead_id: z.number().int().nullable(),
@@ -154,7 +154,7 @@ export const leadImports = {
     act: 'Imported from a file',
     access: 'lead_create',
     params: importId,
-    /** The browser's calendar day: the lead date of a row that names none. */
+    /** The browser's date: the lead date of rows without one. */
     body: z.object({ today: plainDay.optional() }),
     response: z.object({ message: z.string(), data: Import }),
   }),

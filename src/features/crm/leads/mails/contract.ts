@@ -4,10 +4,10 @@ import { recordId, requiredText, text } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const address = requiredText(254).refine((value) => z.email().safeParse(value).success, 'This is not an e-mail address.')
-/** A line of a mail's head. */
+/** A header line of a mail. */
 const line = (max: number) => requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This must be one line.')
 
-/** A mail to a lead; what is left out of subject and message, the template says. */
+/** A mail to a lead; the template fills in a missing subject or message. */
 const mailFields = z.object({
   lead_id: recordId,
   lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.'),
@@ -17,18 +17,18 @@ const mailFields = z.object({
 })
 export const DemoMail = mailFields
 export const ProspectionMail = mailFields.extend({
-  /** Questions that the mail asks, each once. */
+  /** Questions that the mail asks, without repeats. */
   question_ids: z.array(recordId).max(50).default([]),
 })
 
-/** A mail as it would go out. */
+/** A mail as it would be sent. */
 export const MailPreview = z.object({ to: z.string(), subject: z.string(), message: z.string(), html: z.string(), text: z.string() })
 export type MailPreview = z.output<typeof MailPreview>
 
 const Queued = z.object({ message: z.string(), data: MailRow })
 const Previewed = z.object({ data: MailPreview })
 
-/** A question of the prospection, with what the lead answered, and those that were merged into it. */
+/** A prospection question with the lead's answer, and the answers of leads merged into it. */
 export const Question = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -9,10 +9,10 @@ import { OperationRef } from '#shared/record.contract.ts'
 import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 
 /*
- * Acts on many leads, and how they are taken back: docs/product.md#acts-on-many-leads.
+ * Bulk operations on leads, and how they are undone: docs/product.md#acts-on-many-leads.
  */
 
-/** Leads by their ids, or all that fit filters; `total` is how many the person saw, and more or fewer are refused. */
+/** Leads by id, or all that match filters; `total` is the number that the caller saw, and any other number is refused. */
 const LeadSelection = z
   .object({
     ids: z.array(recordId).min(1).max(mostChosen).optional(),
@@ -22,7 +22,7 @@ const LeadSelection = z
   .refine(({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined), 'Either ids, or filters with their total.')
 export type LeadSelection = z.output<typeof LeadSelection>
 
-/** What is done with each of the leads. */
+/** The change to make to each of the leads. */
 const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: code }),
   z.object({ kind: z.literal('reject'), reject_msg: requiredText(2000) }),
@@ -35,7 +35,7 @@ const BulkChange = z.discriminatedUnion('kind', [
 ])
 export type BulkChange = z.output<typeof BulkChange>
 
-/** The right that each act needs, and its undoing too. */
+/** Permission that each operation needs, and its undo too. */
 export const rightOf: Record<OperationKind, Permission> = {
   status: 'lead_edit',
   reject: 'lead_reject',
@@ -58,14 +58,14 @@ const byChange: DecidedAccess = {
   },
 }
 
-/** A lead that undoing an act leaves alone: somebody changed it since, or what it had is no longer there. */
+/** A lead that an undo skips: it was changed since, or a value that it had no longer exists. */
 export const ChangedSince = z.object({
   lead_id: z.number().int(),
   companyName: z.string(),
   /** Who changed it last, and when. */
   who: z.string(),
   at: instant,
-  /** In words, where nobody changed it and it cannot be put back all the same. */
+  /** Why it cannot be restored although it was not changed; null if it was. */
   why: z.string().nullable(),
 })
 export type ChangedSince = z.output<typeof ChangedSince>
@@ -77,7 +77,7 @@ export const Operation = OperationRef.extend({
   staff_id: z.number().int(),
   needs: z.string(),
   state: z.enum(operationStates),
-  /** How many leads it is about, how many the background work has seen, and how many became different. */
+  /** Number of leads concerned, seen by the background job, and changed. */
   total: z.number().int(),
   seen: z.number().int(),
   changed: z.number().int(),
@@ -88,7 +88,6 @@ export type Operation = z.output<typeof Operation>
 
 const operationRights = anyOf('lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create')
 
-/** A lead in the trash. */
 export const TrashedLead = z.object({
   lead_id: z.number().int(),
   companyName: z.string(),
@@ -97,12 +96,12 @@ export const TrashedLead = z.object({
   lead_for: z.number().int(),
   deleted_at: instant,
   deleted_by: z.string(),
-  /** The lead that took this one in. */
+  /** The lead that this one was merged into. */
   merged_into: z.number().int().nullable(),
 })
 export type TrashedLead = z.output<typeof TrashedLead>
 
-/** The organization that was made of a lead, where there is one. */
+/** The organization created from a lead, if any. */
 const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
 
 const listedIds = z.preprocess(
@@ -121,14 +120,14 @@ export const leadOperations = {
     body: z.object({ selection: LeadSelection, change: BulkChange }),
     response: z.object({
       message: z.string(),
-      /** Null when nothing became different. */
+      /** Null if nothing changed. */
       operation: OperationRef.nullable(),
-      /** Whether it goes on in the background. */
+      /** Whether it continues in the background. */
       running: z.boolean(),
       changed: z.number().int(),
-      /** Leads that were so already. */
+      /** Leads that had the value already. */
       unchanged: z.number().int(),
-      /** Ids of no lead, or of one that is in the trash by now. */
+      /** Ids that are unknown, or in the trash by now. */
       missing: z.number().int(),
     }),
   }),
@@ -197,9 +196,9 @@ export const leadOperations = {
       other: Lead,
       differing: z.array(z.enum(mergeableFields)),
       suggested: z.array(z.enum(mergeableFields)),
-      /** The id of the one that should stay: the fuller, of equals the older. */
+      /** Id of the lead to keep: the more complete or, if equal, the older one. */
       better: z.number().int(),
-      /** That of the other goes to the kept lead when it has none; where both have one, each stays where it is. */
+      /** The other's organization moves to the kept lead if that has none; if both have one, each stays. */
       organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
     }),
   }),
@@ -213,10 +212,10 @@ export const leadOperations = {
     body: z.object({
       keep: recordId,
       other: recordId,
-      /** The versions that the person saw. */
+      /** The versions that the caller saw. */
       keep_version: wholeNumber(1, 2_147_483_647),
       other_version: wholeNumber(1, 2_147_483_647),
-      /** The fields whose value comes from the other lead. */
+      /** Fields whose value is taken from the other lead. */
       take: z.array(z.enum(mergeableFields)).max(mergeableFields.length),
     }),
     response: z.object({ message: z.string(), data: Lead, operation: OperationRef }),

@@ -1,16 +1,16 @@
-/** Pure rules of acts on many leads that server and browser both read (docs/product.md#acts-on-many-leads). */
+/** Pure rules of bulk operations, shared by server and browser (docs/product.md#acts-on-many-leads). */
 
-/** What can be done with many leads, and what else can be taken back. */
+/** Bulk changes; `OperationKind` adds what else can be undone. */
 export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'followup' | 'tags' | 'delete'
-/** `edit`: of one lead, in place or by its form. */
+/** `edit`: of one lead, in place or in its form. */
 export type OperationKind = BulkKind | 'merge' | 'import' | 'edit'
 
-/** So many leads are changed in one transaction; above, the work goes on in the background. */
+/** Most leads that one transaction changes; above, the work continues in the background. */
 export const mostAtOnce = 1000
-/** So many leads can be named by their ids. */
+/** Most leads that can be selected by id. */
 export const mostChosen = 10_000
 
-/** The fields of which a merge keeps one or the other; tags and details are kept of both. */
+/** Fields of which a merge keeps one value; tags and details are kept of both. */
 export const mergeableFields = [
   'companyName',
   'contactName',
@@ -39,8 +39,8 @@ export const mergeableFields = [
 ] as const
 export type MergeableField = (typeof mergeableFields)[number]
 
-/** How many leads an act changed, behind what it was. */
+/** Appends the number of changed leads to a summary. */
 export const summaryOf = (summary: string, leads: number): string => `${summary}: ${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
 
-/** Whether a field of a lead says nothing. */
+/** Reports whether a field of a lead is empty. */
 export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -21,13 +21,13 @@ export const LeadOrganization = z.object({
 const FirstUser = z.object({ first_name: requiredText(100), last_name: text(100).default(''), email: emailOrEmpty.default(''), phone: text(100).default('') })
 const NewOnboarding = z.object({ stage: recordId.optional(), assign_to: recordId.nullish() })
 
-/** What is left out, the lead says: its company, country, time zone and contact; a new organization is on trial. Null: no user, no onboarding. */
+/** Missing fields come from the lead (company, country, time zone, contact); the status defaults to trial. Null: no user, no onboarding. */
 export const NewOrganization = z.preprocess(
   (input) => (typeof input === 'object' && input !== null && !('lead_id' in input) && 'id' in input ? { ...input, lead_id: input.id } : input),
   z
     .object({
       lead_id: recordId,
-      /** One that is there already: the lead is linked to it, and what a new one would be is not read. */
+      /** An existing organization to link the lead to; the fields of a new one are then ignored. */
       organization_id: recordId.optional(),
       name: requiredText(200).optional(),
       status: oneOf(1, 2, 3, 4).optional(),
@@ -44,7 +44,7 @@ export const NewOrganization = z.preprocess(
     }),
 )
 
-/** What will be, before anything is. */
+/** Preview of what winning the lead creates. */
 export const WinPreview = z.object({
   name: z.string(),
   status: z.number().int(),
@@ -53,11 +53,11 @@ export const WinPreview = z.object({
   state: z.string(),
   country: z.string(),
   user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), phone: z.string() }).nullable(),
-  /** The organization whose user has the contact's address already. */
+  /** The organization with a user who already has the contact's address. */
   user_of: z.string().nullable(),
   stages: z.array(z.object({ id: z.number().int(), name: z.string() })),
   assign_to: z.number().int().nullable(),
-  /** The status that the lead takes; null where no list entry is marked as won. */
+  /** The status that the lead takes; null if no status is marked as won. */
   lead_status: z.string().nullable(),
   likely: z.array(z.object({ organization_id: z.number().int(), name: z.string(), country: z.string(), domain: z.string() })),
 })

@@ -51,13 +51,13 @@ export async function getNotification(db: Db, id: number, links: Links): Promise
   return { ...rows[0], notification_image: (await filesOf(db, 'notification', [id], links, 'image')).get(id)?.at(-1) ?? null }
 }
 
-/** An admin, or a moderator of any category (docs/spec-gaps.md G10). */
+/** Reports whether the viewer is an admin, or moderates any category (docs/spec-gaps.md G10). */
 export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
   if (isAdminRole(viewer.role_id)) return true
   return (await db.selectFrom('category_moderators').select('staff_id').where('staff_id', '=', viewer.id).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whom a notification goes to: the subscribed, unbanned users of customers of the writer's products, or the named addresses; each once. */
+/** Returns the recipients, each once: subscribed, unbanned users of customers of the author's products, or the given addresses. */
 export async function chooseFor(db: Db, emails: readonly string[], { products }: Pick<Viewer, 'products'>): Promise<Chosen> {
   const [users, unsubscribed] = await Promise.all([
     sql<{ first_name: string; last_name: string; email: string | null; banned: boolean; is_subscribed: number }>`

@@ -20,7 +20,7 @@ async function withUsers() {
 const addresses = async (db: Awaited<ReturnType<typeof withUsers>>['db']) =>
   (await db.selectFrom('mail_recipients').select('address').orderBy('address').execute()).map(({ address }) => address)
 
-/** Who creates and deletes is an admin besides. */
+/** Creating and deleting also requires an admin. */
 const calls: readonly (readonly [call: string, method: string, path: string, key: Permission, adminsOnly: boolean])[] = [
   ['send-notification-all', 'POST', path, 'send_new_list', true],
   ['recipients', 'POST', '/admin/users/notification-recipients', 'send_new_list', true],
@@ -113,7 +113,7 @@ test("a test carries the picture that stands in the form, and the draft's only w
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [draft.notification_image.id] })
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [] })
   expect(await attached()).toEqual(['chosen.png', 'sent.png', 'kept.png', 'kept.png'])
-  // What somebody else sent ahead is not there.
+  // A file that another user staged is unknown.
   expect(await as('admin').post(path, { ...news, test: 1, file_ids: [await stage('crm', 'theirs.png')] })).toMatchObject({
     status: 422,
     errors: { 'file_ids.0': [expect.any(String)] },
@@ -186,7 +186,7 @@ test('a chosen address of somebody who is banned or unsubscribed gets nothing, o
   await enterUser(db, mine, 'Inactive', { status: 0, banned_at })
   await enterUser(db, foreign, 'Foreign', { banned_at })
   await enterUser(db, foreign, 'Quiet', { is_subscribed: 0, status: 0 })
-  // Two share an address; one of them is banned.
+  // Two users share an address; one of them is banned.
   await enterUser(db, mine, 'Good', { email: 'shared@aalto.example' })
   await enterUser(db, mine, 'Bad', { email: 'SHARED@aalto.example', banned_at })
   const emails = ['inactive@aalto.example', 'foreign@aalto.example', 'quiet@aalto.example', 'shared@aalto.example', 'stranger@inn.example']

@@ -37,7 +37,7 @@ export function notificationRoutes(app: App): void {
     return { total: to.length, left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })) }
   })
 
-  /** The picture above the text; an empty list takes it away, none leaves it. */
+  /** Stores the picture above the text; an empty list removes it, undefined keeps it. */
   async function keepImage(context: Writing, id: number, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined): Promise<void> {
     if (!files.length && file_ids === undefined) return
     const { added } = await setFiles(app.files, context, { type: 'notification', id, role: 'image' }, { files, file_ids: files.length ? [] : file_ids })
@@ -45,7 +45,7 @@ export function notificationRoutes(app: App): void {
     if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'This must be a picture.')
   }
 
-  /** What stands in the form; what the draft has where the form says nothing of it. It is put to no record. */
+  /** Returns the picture of a test mail: the form's, else the draft's. It is attached to no record. */
   async function imageOfTest(context: Writing, draft: number | undefined, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined) {
     const { db, viewer } = context
     if (!files.length && file_ids === undefined) return draft === undefined ? [] : imagesOf(db, draft)

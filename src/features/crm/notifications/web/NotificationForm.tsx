@@ -52,7 +52,7 @@ const unwritten = { version: 0 }
 const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) => (to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean))
 const toSend = ({ to, emails, type, ...rest }: Values) => ({ ...rest, type: Number(type), emails: emailsOf({ to, emails }) })
 
-/** Writes a notification and sends it, to oneself first where one likes. */
+/** Page that writes a notification and sends it, optionally to the author first. */
 export function NewNotificationPage() {
   const may = useMay(notifications.recipients, { body: { emails: [] } })
   if (!may) return <PageHeader parents={parents} />
@@ -64,7 +64,7 @@ export function NewNotificationPage() {
   )
 }
 
-/** A draft to go on with, or what was sent with how far it is. */
+/** A draft to continue, or a sent notification with its progress. */
 export function NotificationPage() {
   const { notification } = useParams({ strict: false }) as { notification?: string }
   useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])
@@ -174,7 +174,7 @@ function Form({ draft }: { draft?: Notification }) {
     return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
   }
 
-  /** Sends what stands here, to exactly as many as the button says. */
+  /** Sends the form, to exactly as many recipients as the button says. */
   async function sendIt(): Promise<void> {
     form.inner.handOver()
     const now = form.fields.getValues()
@@ -186,7 +186,7 @@ function Form({ draft }: { draft?: Notification }) {
       toast.success(reply.message)
       const sent = reply.data.id
       form.discard()
-      // The page is left when the form is drawn empty, so that nobody is asked about what was sent.
+      // Leaves the page once the emptied form has rendered, so that no warning about unsaved changes appears.
       setTimeout(() => void navigate({ to: `/notifications/update-notification/${sent}` }))
     } catch (error) {
       toast.failure((error as Error).message)

@@ -51,7 +51,7 @@ const notificationList: ListOf<NotificationRow, typeof NotificationFilters> = {
 }
 export const prepareNotifications = (search: Record<string, unknown>) => prepareList(notificationList, search)
 
-/** What was sent to customers' users, and the drafts. */
+/** Notifications sent to customers' users, and the drafts. */
 export function NotificationsPage() {
   const list = useList(notificationList)
   const { notification_types } = useLists('notification_types')

@@ -23,7 +23,7 @@ interface Written {
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
-/** The mail with the address of a meeting; its time is named with the zone. */
+/** Writes the mail with a meeting link; its time is given with the zone. */
 export function writeLinkMail({ product, organization, stage, sender, link, attachment, at, timezone, passcode }: LinkFacts): Written {
   const when = at === null ? undefined : wallTime(at, timezone)
   const time = when ? `${when.day} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
@@ -47,7 +47,7 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
   }
 }
 
-/** Says where a user sets credentials: at the product's own address, never in the panel, where customers do not sign in. A password is in no mail. */
+/** Writes the mail about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
 export function credentialsMail(organization: string, sender: string, address: string): Written {
   const subject = oneLine(`Your access for ${organization}`)
   const ready = `your access for ${organization} is ready.`

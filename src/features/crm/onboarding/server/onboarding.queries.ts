@@ -30,7 +30,7 @@ export const onboardingKind: RecordKind = {
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
 }
 
-/** Onboardings `b` that exist for somebody with these products: those of an organization in the trash do not. */
+/** Limits onboardings `b` to these products, and to organizations that are not in the trash. */
 const there = (products: readonly number[]) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
   and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
 
@@ -45,7 +45,7 @@ const joined =
   cross join lateral (select count(*) as stages, count(*) filter (where (q.position, q.id) < (s.position, s.id)) as before from onboarding_stages q where q.product_id = b.product_id) n`)
 const order = sql.raw('b.next_expected_date nulls last, b.id')
 
-/** A page of a tab, what is expected first; and how many stand in each tab. */
+/** Returns a page of a tab, the next expected first, and the count of each tab. */
 export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer: Viewer): Promise<OnboardingListReply> {
   const { tab, search, stage, assigned_filter, lead_for, page } = filters
   const narrowed: RawBuilder<unknown>[] = [there(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for))]
@@ -67,7 +67,7 @@ export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer
   return { data: rows, total: tabs[tab], per_page: onboardingsPerPage, tabs }
 }
 
-/** The stages of a product, in their order. */
+/** Returns the stages of a product, in order. */
 export async function findStages(db: Db, product: number): Promise<Stage[]> {
   const { rows } = await sql<Stage>`select id, name, usual_days from onboarding_stages where product_id = ${product} order by position, id`.execute(db)
   return rows
@@ -112,7 +112,7 @@ async function findSessions(db: Db, onboarding_id: number): Promise<Demo[]> {
   return rows
 }
 
-/** The lead of an onboarding; of one that was merged, the one that it became. */
+/** Returns the lead of an onboarding, following merges. */
 export async function leadOfOnboarding(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ lead_id: number }>`with recursive way as (
       select l.lead_id, l.merged_into from onboardings b join leads l on l.lead_id = b.lead_id where b.id = ${id}
@@ -123,7 +123,7 @@ export async function leadOfOnboarding(db: Db, id: number): Promise<number> {
 
 const scheduledAtMost = 1000
 
-/** Stages and sessions between two instants, by time. */
+/** Returns the stages and sessions between two instants, by time. */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },
@@ -145,11 +145,11 @@ export async function findSchedule(
   return { data: rows.slice(0, scheduledAtMost), truncated: rows.length > scheduledAtMost }
 }
 
-/** What a new onboarding begins with. */
+/** Returns the stage that a new onboarding starts with. */
 export const firstOf = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
   stage === undefined ? stages[0] : stages.find(({ id }) => id === stage)
 
-/** Begins an onboarding; answers its id. */
+/** Creates an onboarding; returns its id. */
 export async function insertOnboarding(
   db: Db,
   values: {

@@ -132,7 +132,7 @@ test('stages that are completed ahead of their turn are passed over; one that is
   }
   expect(await post(2, true)).toEqual([1, 1])
   expect(await post(5, true)).toEqual([1, 1])
-  // Taking back what was ahead of its turn leaves the current one alone.
+  // Reopening a stage that was completed ahead of its turn leaves the current one alone.
   expect([await post(5, false), await post(5, true)]).toEqual([
     [1, 1],
     [1, 1],
@@ -273,7 +273,7 @@ test('a meeting link goes to no banned user, also where the address is typed', a
     errors: { contact_emails: [expect.stringContaining('banned')] },
   })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
-  // Somebody else with the same address is not banned.
+  // Another user with the same address is not banned.
   await enterUser(db, org_id, 'Twin', { email: 'berit@aalto.example' })
   expect(await send('carl@aalto.example', 'berit@aalto.example')).toMatchObject({ status: 200 })
 })

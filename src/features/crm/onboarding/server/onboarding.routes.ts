@@ -64,7 +64,7 @@ export function onboardingRoutes(app: App): void {
       else if (done.has(onboarding.stage))
         Object.assign(patch, { status: 3, completed_at: app.clock.now().toISOString(), next_expected_date: null, hold_reason: '', resume_on: null })
     }
-    // A stage that was completed ahead of its turn and is taken back changes nothing about the current one.
+    // Reopening a stage that was completed ahead of its turn leaves the current one alone.
     if (!after.is_training && wasDone && !isDone && (onboarding.status === 3 || index <= currentIndex))
       Object.assign(patch, { stage: of, stage_since: today, status: 1, completed_at: null, hold_reason: '', resume_on: null })
     await changeHeld(context, held, patch)
@@ -211,7 +211,7 @@ export function onboardingRoutes(app: App): void {
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
-  /** Says where credentials are set; a password is in no mail. */
+  /** Mails where to set credentials; no mail holds a password. */
   async function mailCredentials({ db, viewer, record, changed }: Writing, id: number): Promise<void> {
     const onboarding = await getOnboarding(db, id, viewer)
     if (!onboarding.addresses.length) throw invalid('send_email_for_set_crendentials', 'No user of the organization has an e-mail address.')
@@ -249,7 +249,7 @@ const recipientsOf = (onboarding: { addresses: string[]; contact_email: string }
         ? [onboarding.contact_email]
         : []
 
-/** Writes a step with what was sent, and into the history what differs; a passcode never. */
+/** Saves a step and records the differences in the history, but never a passcode. */
 async function saveStep(
   { db, viewer, record }: Writing,
   onboarding_id: number,

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts an onboarding on hold, with why and until when. */
+/** Form that puts an onboarding on hold, with a reason and an end. */
 export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
   const { sayDone } = useUndo(refresh)
   const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })

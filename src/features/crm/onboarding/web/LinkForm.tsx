@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Mails the address of the meeting, with what goes out in sight and the recipients counted. */
+/** Form that mails the meeting link, with a preview and the number of recipients. */
 export default function LinkForm({ onboarding, refresh, onClose }: Props) {
   const { send } = useSend(onboardings.sendMeetingLink, { refresh, failure: 'throw' })
   const [preview, setPreview] = useState<{ to: string[]; subject: string; text: string } | string>()

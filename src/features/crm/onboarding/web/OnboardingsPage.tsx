@@ -19,7 +19,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 
-/** The day in its stage, and whether that is more than usual. */
+/** Day in the current stage, marked if that is more than usual. */
 function Days({ row }: { row: OnboardingRow }) {
   const day = dayInStage(row.stage_since, today())
   const words = `day ${day} of ${row.usual_days}`
@@ -64,7 +64,7 @@ const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
 }
 export const prepareOnboardings = (search: Record<string, unknown>) => prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
 
-/** The onboardings of a product by their state; the stored tab of the follow-ups is another one. */
+/** The onboardings of a product by state; the stored tab of the follow-ups is a different one. */
 export function OnboardingsPage() {
   const may = useMay(onboardings.show, { query: { id: 1 } })
   return may ? <Shown /> : <PageHeader />
@@ -73,7 +73,7 @@ export function OnboardingsPage() {
 function Shown() {
   const product = useProduct() ?? chosenProduct() ?? 1
   const stages = useQuery(ask(onboardings.stages, { query: { product } })).data?.data ?? []
-  // Always said: without a tab the same call answers the follow-ups of leads.
+  // Always sent: without a tab, the same endpoint returns the follow-ups of leads.
   const [{ tab }] = useAddress(OnboardingFilters)
   const list = useList(onboardingList, { query: { tab } })
   const counts = list.reply?.tabs as Record<string, number> | undefined

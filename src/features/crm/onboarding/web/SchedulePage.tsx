@@ -17,7 +17,7 @@ import { dayText, today, zoneHere } from '#web/time.ts'
 
 const daysShown = 14
 
-/** Stages and sessions of onboardings by day, our clock beside theirs. */
+/** Stages and sessions of onboardings by day, in the viewer's time and the organization's. */
 export function SchedulePage() {
   const [from, setFrom] = useState(today)
   const timezone = zoneHere()

@@ -39,7 +39,7 @@ interface Values {
   add_more_session: boolean
 }
 
-/** Schedules a stage or completes it; times are typed by the clock of the organization. */
+/** Form that schedules or completes a stage; times are typed in the organization's zone. */
 export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
@@ -72,7 +72,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const toSend = (values: Values) => {
     const [next, before] = [whole(values), whole(initial)] as Record<string, unknown>[]
     const entries = Object.entries(next!).filter(([field, value]) => !step || value !== before![field])
-    // Of a day that nobody typed, the server says which.
+    // The server sets a date that was left blank.
     const kept = entries.filter(
       ([field, value]) =>
         !(field === 'next_expected_date' && value === '' && !step?.next_expected_date) &&

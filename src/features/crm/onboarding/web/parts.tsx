@@ -9,7 +9,7 @@ import { pageOf } from '#web/record/recordAddress.ts'
 
 export const onboardingAddress = ({ id, company }: { id: number; company: string }) => pageOf('onboarding', id, company)
 
-/** An instant on our clock, and beside it on theirs where that shows something else. */
+/** An instant in the viewer's zone and, if it differs, in the organization's. */
 export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
   const [here, there] = [wallTime(at, zoneHere()), wallTime(at, zone)]
   return (
@@ -20,7 +20,7 @@ export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: s
   )
 }
 
-/** How many stages are done. */
+/** Progress in completed stages. */
 export const Progress = ({ row: { done, stages, company } }: { row: Pick<OnboardingRow, 'done' | 'stages' | 'company'> }) => (
   <span className={classes.progress}>
     <progress value={done} max={stages || 1} aria-label={`Progress of ${company}`} />
@@ -30,7 +30,7 @@ export const Progress = ({ row: { done, stages, company } }: { row: Pick<Onboard
   </span>
 )
 
-/** A time by the clock of a zone; an hour that the clock leaves out is said. */
+/** Field for a time in a zone; a time that the clock change skips is an error. */
 export function MomentField<Values extends Record<string, any>>({
   form,
   name,

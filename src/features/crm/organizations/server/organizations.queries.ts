@@ -21,7 +21,7 @@ import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Organizations `alias` of one of these products at least. */
+/** Limits organizations `alias` to those with at least one of these products. */
 const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
 
@@ -45,7 +45,7 @@ export const customerUserKind: RecordKind = {
 
 type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'country'> & { status?: number | undefined; product?: number | undefined }
 
-/** The organizations `o` that fit the filters and exist for the viewer; the days of a trial are those of the server's clock. */
+/** Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days follow the server's clock. */
 function matching({ search, status, product, filter, state, country }: Narrowing, { products }: Viewer, today: PlainDate): RawBuilder<unknown> {
   const conditions = [sql`o.deleted_at is null`, ofProducts('o', product === undefined ? products : products.filter((id) => id === product))]
   if (search !== '') conditions.push(sql`o.search like ${anywhere(search)}`)
@@ -77,13 +77,13 @@ const sorts = {
   updated_at: 'o.updated_at',
 } as const
 const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
-  // Said only where it can be null: an index is in one order of nulls.
+  // Only where it can be null: an index has a single order of nulls.
   sql.raw(`${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`)
 
-/** A page of the organizations that fit the filters. */
+/** Returns a page of the organizations that match the filters. */
 export async function findOrganizations(db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) {
   const where = matching(filters, viewer, today)
-  // The page is cut before users and products are looked up.
+  // Select the page before looking up users and products.
   const [{ rows }, total] = await Promise.all([
     sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)}
       limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(db),
@@ -92,13 +92,13 @@ export async function findOrganizations(db: Db, filters: OrganizationFilters, vi
   return { data: rows, total: total.total, per_page: organizationsPerPage }
 }
 
-/** All of them, for the export. */
+/** Compiles the query for all matching organizations, for the export. */
 export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) =>
   sql<OrganizationRow & { products: string }>`select ${rowColumns},
       (select string_agg(n.name, ', ' order by n.id) from organization_products p join products n on n.id = p.product_id where p.organization_id = o.organization_id) as products
     from organizations o ${firstUser} where ${matching(filters, viewer, today)} order by ${order(filters)}`.compile(db)
 
-/** The ids of those that fit, ten thousand at most, and one more where there are more. */
+/** Returns the matching ids: ten thousand at most, and one more if there are more. */
 export async function idsOfMatching(db: Db, filters: Partial<OrganizationFilters>, viewer: Viewer, today: PlainDate): Promise<number[]> {
   const { search = '', filter = 'all', state = '', country = '', status, product } = filters
   const where = matching({ search, filter, state, country, status, product }, viewer, today)
@@ -107,7 +107,7 @@ export async function idsOfMatching(db: Db, filters: Partial<OrganizationFilters
 }
 export const mostAtOnce = 10_000
 
-/** How many a change of status would change, and how many it would leave or refuse. */
+/** Counts the organizations that a status change would change, leave alone or refuse. */
 export async function previewStatus(db: Db, ids: readonly number[], status: number, end: PlainDate | undefined, viewer: Viewer) {
   const isChanged = sql`(o.status <> ${status} ${end === undefined ? sql`` : sql`or o.trial_end_date is distinct from ${end}`})`
   const isRefused = status === onTrial && end === undefined ? sql`o.trial_end_date is null` : sql`false`
@@ -124,7 +124,7 @@ interface Names {
   id?: number | undefined
 }
 
-/** Ids and names, by name. */
+/** Returns ids and names, sorted by name. */
 export async function findNames(db: Db, { search, product, id }: Names, { products }: Viewer, most: number, page = 1) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
     and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
@@ -136,7 +136,7 @@ export async function findNames(db: Db, { search, product, id }: Names, { produc
   return { data: rows, total: total.total, per_page: most }
 }
 
-/** What organizations have in a column, for a filter. */
+/** Returns the distinct values of a column, for a filter. */
 export async function findPlaces(db: Db, column: 'state' | 'country', { products }: Viewer): Promise<string[]> {
   const place = sql.ref(`o.${column}`)
   const { rows } = await sql<{ place: string }>`select distinct ${place} as place from organizations o
@@ -155,7 +155,7 @@ export async function getOrganization(db: Db, id: number, { products }: Viewer):
 
 const usersShown = 500
 
-/** An organization with what belongs to it. @throws HttpError 404, also for a user of another organization. */
+/** Returns an organization with its related records. @throws HttpError 404, also for a user of another organization. */
 export async function getDetail(db: Db, id: number, user_id: number, viewer: Viewer, now: Date): Promise<OrganizationDetail> {
   const organization = await getOrganization(db, id, viewer)
   const living = sql`select c.id, c.first_name, c.last_name, c.email, c.phone, c.is_master, r.name as role, c.status, c.is_subscribed, c.banned_at is not null as banned
@@ -180,7 +180,7 @@ export async function getDetail(db: Db, id: number, user_id: number, viewer: Vie
   return {
     organization,
     user: user ?? null,
-    // The one whom the address names, also where there are more than are shown.
+    // Including the user in the URL, even beyond the limit.
     users: user && !users.rows.some((one) => one.id === user.id) ? [...users.rows, user] : users.rows,
     leads: leads.rows,
     onboardings: onboardings.rows,
@@ -190,7 +190,7 @@ export async function getDetail(db: Db, id: number, user_id: number, viewer: Vie
   }
 }
 
-/** Those that a lead is likely to belong to, by name and domain; ten at most. */
+/** Returns up to ten organizations that a lead is likely from, by name and domain. */
 export async function findLikely(db: Db, name: string, domain: string, { products }: Viewer) {
   const { rows } = await sql<{
     organization_id: number
@@ -203,14 +203,14 @@ export async function findLikely(db: Db, name: string, domain: string, { product
   return rows
 }
 
-/** Of these addresses those that banned users have, and nobody else. */
+/** Returns those of the addresses that only banned users have. */
 export async function findBannedAddresses(db: Db, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`select lower(email::text) as address from customer_users
     where email = any(${addresses}::citext[]) and deleted_at is null group by 1 having bool_and(banned_at is not null) order by 1`.execute(db)
   return rows.map(({ address }) => address)
 }
 
-/** The users of an organization as those to whom a mail may go. */
+/** Returns the users of an organization as candidates for a mail. */
 export async function findUsersToMail(db: Db, organization_id: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,
       banned_at is not null as banned, is_subscribed = 0 as unsubscribed
@@ -218,7 +218,7 @@ export async function findUsersToMail(db: Db, organization_id: number): Promise<
   return rows
 }
 
-/** What belongs to organizations, of whatever product, and goes out of sight with them; ids that are not the viewer's count nothing. */
+/** Counts what disappears with organizations, of any product; ids outside the viewer's scope do not count. */
 export async function findUsed(db: Db, ids: readonly number[], { products }: Viewer): Promise<OrganizationsUsed> {
   const { rows } = await sql<OrganizationsUsed>`with chosen as (
       select o.organization_id as id from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', products)})
@@ -233,7 +233,7 @@ export async function findUsed(db: Db, ids: readonly number[], { products }: Vie
   return rows[0]!
 }
 
-/** Whether an address is a living user's already, and of which organization. */
+/** Finds the user, not in the trash, who has an address, with their organization. */
 export async function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('customer_users as c')

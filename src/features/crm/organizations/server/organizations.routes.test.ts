@@ -293,7 +293,7 @@ test('the mail to an organization can be unsubscribed from, and the count before
   await enterUser(db, id, 'Berit')
   expect(await count()).toMatchObject({ count: 2, left_out: [], left_out_total: 0 })
   await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'berit@aalto.example', undefined))
-  // Subscribed again by what knows nothing of the outbox.
+  // Subscribed again by code that does not know the outbox.
   await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
   expect(await count()).toMatchObject({ count: 1, left_out: [{ who: 'Berit', why: 'unsubscribed' }], left_out_total: 1 })
   await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message: 'Hello' })

@@ -50,7 +50,7 @@ export function organizationRoutes(app: App): void {
   app.mail.mayRead('organization', (db, id, viewer) =>
     can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
   )
-  // By the day, and by the hour for those whose day begins later; what was said already is not said again.
+  // Hourly, for those whose day begins later; a reminder is not sent twice.
   app.jobs.every('organization-reminders', everyHour, async () => {
     for (const staff_id of await remindOfOrganizations(app.db, today())) app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})
   })
@@ -244,13 +244,13 @@ export function organizationRoutes(app: App): void {
   })
 }
 
-/** The products of an organization that are not the viewer's: these stay whatever is sent. */
+/** Returns an organization's products that are not the viewer's, which stay whatever is sent. */
 async function foreignProducts({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number): Promise<number[]> {
   const held = await lockRecord(db, organizationKind, id, viewer)
   return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
 }
 
-/** The newest of the links that were taken away; there is at most one that stands. */
+/** Restores the newest removed link to a file; at most one link is active. */
 async function putBack(db: Writing['db'], id: number, file_id: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update file_links set deleted_at = null, deleted_by = null where id = (
     select max(l.id) from file_links l where l.record_type = 'organization' and l.record_id = ${id} and l.file_id = ${file_id} and l.role = 'attachment' and l.deleted_at is not null

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Organizations } from '#server/db/tables.ts'
 
-/** An organization, for tests. */
+/** Inserts an organization, for tests. */
 export async function enterOrganization(db: Db, values: Partial<Insertable<Organizations>> = {}, product_ids: readonly number[] = [1]): Promise<number> {
   const { organization_id } = await db
     .insertInto('organizations')
@@ -16,7 +16,7 @@ export async function enterOrganization(db: Db, values: Partial<Insertable<Organ
   return organization_id
 }
 
-/** One of its users. */
+/** Inserts a user of an organization. */
 export async function enterUser(db: Db, organization_id: number, first_name: string, values: object = {}): Promise<number> {
   const { id } = await db
     .insertInto('customer_users')

@@ -4,7 +4,10 @@ import { findSetting } from '#features/admin/settings/server/panel-settings.quer
 import { onTrial, remindedBefore } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Reminds those in charge of trials that end in 7 days, in 1, or today, and of onboardings whose next step is expected; once each, so that it may run again. Answers who. */
+/**
+ * Reminds assignees of trials that end (by default in 7 days, in 1, or today) and of onboardings whose next step is expected;
+ * once each, so that it can run again. Returns the ids of the reminded.
+ */
 export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<number[]> {
   const told = new Set<number>()
   for (const before of await findSetting(db, 'reminder_days', remindedBefore)) {
@@ -22,7 +25,7 @@ export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<n
   return [...told]
 }
 
-/** Somebody's open reminders that still hold: a trial that was moved, or a step that was done, reminds no more. */
+/** Returns a person's open reminders that still hold: a moved trial or a completed step no longer reminds. */
 export async function findReminders(db: Db, staff_id: number, products: readonly number[]) {
   const { rows } = await sql<{ id: number; organization_id: number; onboarding_id: number | null; name: string; due_on: string }>`
     select distinct on (r.due_on, r.organization_id, r.onboarding_id) r.id, r.organization_id, r.onboarding_id, o.name, r.due_on

@@ -9,11 +9,11 @@ import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 
-/** The trials that end soon and the onboardings that are expected, for the person in charge of them. */
+/** Trials that end soon and onboardings whose next step is expected, for their assignee. */
 export function DueCard() {
   const may = useMay(organizations.reminders)
   const query = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
-  // Whoever has onboardings alone hears nothing of organizations.
+  // Viewers who may only see onboardings receive no events about organizations.
   const mayHear = can(useViewer(), recordTypes.organization.read)
   useChanged('organization', may && mayHear ? [organizations.reminders] : [])
   const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })

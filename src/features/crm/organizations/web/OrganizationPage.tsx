@@ -47,7 +47,7 @@ const parents = [[list, 'Organizations']] as const
 const refresh = [organizations.list, organizations.orgUser]
 const onboardingNames = { 1: 'In progress', 2: 'On hold', 3: 'Completed' } as const
 
-/** An organization with everything that belongs to it; ids of the address that do not belong together are a page that is not there. */
+/** An organization with its related records; a user and an organization in the URL that do not match show the not-found page. */
 export function OrganizationPage() {
   const params = useParams({ strict: false }) as { user?: string; organization_id?: string }
   const [user, org_id] = [Number(params.user), Number(params.organization_id)]
@@ -62,7 +62,7 @@ function Asked({ user, org_id }: { user: number; org_id: number }) {
   useChanged('customer_user', [organizations.orgUser])
   useChanged('onboarding', [organizations.orgUser])
   const { error } = query
-  // A failed look leaves the page empty and is logged (A §8).
+  // A failed request leaves the page empty and is logged (A §8).
   useEffect(() => {
     if (error) console.error('The organization could not be loaded', error)
   }, [error])

@@ -20,7 +20,7 @@ import { countText, dayText } from '#web/time.ts'
 
 const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
 
-/** The end of a trial, and how far it is, by the day there. */
+/** The end of a trial and the days left, by the organization's date. */
 function Trial({ row }: { row: OrganizationRow }) {
   if (row.trial_end_date === null) return null
   const words = trialInWords(row, clockIn(row.timezone).day)
@@ -74,7 +74,7 @@ const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
 }
 export const prepareOrganizations = (search: Record<string, unknown>) => prepareList(organizationList, search)
 
-/** All organizations of the products that are one's own. */
+/** All organizations of the viewer's products. */
 export function OrganizationsPage() {
   const list = useList(organizationList)
   const [chosen, setChosen] = useState<readonly number[]>()

@@ -9,7 +9,7 @@ import { useMyProducts } from '#web/session.ts'
 const refresh = [organizations.list, organizations.orgUser]
 const toSend = ({ product_ids }: { product_ids: string[] }) => ({ product_ids: product_ids.map(Number) })
 
-/** Which of one's own products an organization has; those of others stay as they are. */
+/** Form for the viewer's products that an organization has; products of others stay as they are. */
 export default function ProductsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const id = organization.organization_id
   const products = useMyProducts()

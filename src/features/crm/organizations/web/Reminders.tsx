@@ -12,7 +12,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { dayText } from '#web/time.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
-/** One's own trials that end soon and onboardings that are expected, until they are done. */
+/** The viewer's trials that end soon and onboardings whose next step is expected, until they are done. */
 export function Reminders() {
   const { data } = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
   useChanged('organization', can(useViewer(), recordTypes.organization.read) ? [organizations.reminders] : [])

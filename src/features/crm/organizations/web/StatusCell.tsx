@@ -12,7 +12,7 @@ const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialFo
 type Shown = Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
 const refresh = [organizations.list, organizations.orgUser]
 
-/** The status of one organization, changed in place; a trial without an end asks for one. */
+/** The status of an organization, editable in place; a trial without an end asks for one. */
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
   const { sayDone } = useUndo(refresh)

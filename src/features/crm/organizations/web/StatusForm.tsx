@@ -14,7 +14,7 @@ import { countText, today } from '#web/time.ts'
 
 interface Props {
   ids: readonly number[]
-  /** All that fit these filters can be chosen instead. */
+  /** The alternative to a selection: all that match these filters. */
   filters: Partial<OrganizationFilters>
   total: number
   onClose: () => void
@@ -23,7 +23,7 @@ interface Props {
 const Sent = z.object({ status: z.string(), trial_end_date: z.union([z.literal(''), plainDay]), of: z.string() })
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** Sets the status of many: says how many change before, and reloads the page after (A §4). */
+/** Form that sets the status of many: shows how many will change, and reloads the page afterwards (A §4). */
 export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { send: sendMany } = useSend(organizations.changeStatus, { failure: 'throw' })
   const { send: sendAll } = useSend(organizations.changeMatching, { failure: 'throw' })
@@ -36,7 +36,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
       const reply = of === 'all' ? await sendAll({ body: { ...sent, filters, expected: total } }) : await sendMany({ query: { ...sent, org_ids: [...ids] } })
       if (!reply) return
       keepOverReload(reply.operation, [organizations.list])
-      // It is saved: nothing asks whether to leave it when the page reloads.
+      // Saved, so the reload must not warn about unsaved changes.
       form.discard()
       await showMessage(organizationMessages.statusChanged)
       reloadPage()

@@ -11,7 +11,7 @@ import { dayText } from '#web/time.ts'
 
 interface Props {
   organization: Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
-  /** The organization is put on trial by it. */
+  /** Whether saving puts the organization on trial. */
   begins?: boolean
   onClose: () => void
 }
@@ -20,7 +20,7 @@ const refresh = [organizations.list, organizations.orgUser]
 const toSend = ({ by, trial_date, trial_in_days }: { by: string; trial_date: string; trial_in_days: string }) =>
   by === 'days' ? { trial_in_days: trial_in_days } : { trial_date }
 
-/** The end of a trial, as a day or as days from today there; shows the day that comes of it. */
+/** Form for the end of a trial, as a date or as days from today there; shows the resulting date. */
 export default function TrialForm({ organization, begins = false, onClose }: Props) {
   const id = organization.organization_id
   const { sayDone } = useUndo(refresh)

@@ -7,7 +7,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const refresh = [organizations.list, organizations.orgUser]
 
-/** Stores the demo video of an organization, or changes it. */
+/** Form for the demo video of an organization. */
 export default function VideoForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const id = organization.organization_id
   const { sayDone } = useUndo(refresh)

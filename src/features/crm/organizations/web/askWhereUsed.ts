@@ -15,7 +15,7 @@ const one: Record<keyof OrganizationsUsed, string> = {
   contracts: 'contract',
 }
 
-/** Says what belongs to organizations before they go to the trash, and asks; at once true where nothing does. */
+/** Asks for confirmation with the records that disappear along with organizations; true at once if there are none. */
 export async function askWhereUsed(ids: readonly number[], who: string): Promise<boolean> {
   try {
     const { data } = await request(organizations.used, { body: { ids: [...ids] } })

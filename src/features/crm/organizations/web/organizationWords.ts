@@ -23,5 +23,5 @@ export const detailAddress = ({ organization_id, name, user_id, user_name }: { o
 export const documentAddress = ({ organization_id, name }: { organization_id: number; name: string }) =>
   `/organizations/document/${slugOf(name)}/${organization_id}`
 
-/** What the clock shows there now. */
+/** Returns the current wall-clock time of a zone. */
 export const clockIn = (timezone: string) => wallTime(new Date(), timezone)

@@ -4,12 +4,12 @@ import { queries } from '#web/api/queries.ts'
 import { listen } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Says in every open tab that a trial ends soon or an onboarding is expected; costs no request until then. */
+/** Shows a toast in every open tab when a trial ends soon or an onboarding step is expected; makes no request until then. */
 export function useOrganizationReminders(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     return listen(`private-staff.${viewerId}`, 'organization-reminders', () => {
-      // The contract itself would be read by every page.
+      // By path: importing the contract would load it on every page.
       void queries.invalidateQueries({ queryKey: ['/admin/organization/reminders'] })
       toast.notice(
         <>

@@ -6,15 +6,15 @@ const lookEveryMs = 60_000
 const mostTitles = 20
 
 /**
- * Reminds the people who have the panel open in this process of quick tasks that became due: each of a day once, in whichever process.
- * Whoever is not there is reminded when they come.
+ * Reminds the people connected to this process of quick tasks that became due: once per task, due date and person across processes.
+ * The others are reminded when they connect.
  */
 export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {
   const people = live.peopleHere()
   if (!people.length) return
   const isDue = sql`status = 0 and deleted_at is null and due_date <= ${plainDate(clock.now())}::date
     and (reminded_of, reminded_person) is distinct from (due_date, person) and person = any(${people}::int[])`
-  // Asked first: an update of nothing is a write too, and has every count of quick tasks made anew.
+  // Checked first: even an update of no rows is a write, and has every count of quick tasks recomputed.
   const { rows: due } = await sql`select 1 from quick_tasks where ${isDue} limit 1`.execute(db)
   if (!due.length) return
   const { rows } = await sql<{ person: number; title: string }>`update quick_tasks set reminded_of = due_date, reminded_person = person where ${isDue}
@@ -23,7 +23,7 @@ export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' |
     live.publish(`private-staff.${person}`, 'quick-tasks-due', { titles: theirs.slice(0, mostTitles).map(({ title }) => title), total: theirs.length })
 }
 
-/** Looks again and again while the process serves; what fails is done by the next look, and without people there is nothing to do. */
+/** Polls while the process serves; the next poll makes up for a failure, and with nobody connected there is nothing to do. */
 export function keepReminding(app: App): Promise<void> {
   setInterval(() => void remindOfDue(app).catch(() => {}), lookEveryMs).unref()
   return Promise.resolve()

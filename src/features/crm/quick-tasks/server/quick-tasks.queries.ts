@@ -9,7 +9,7 @@ import { notAllowed, notFound } from '#server/http/errors.ts'
 import { anywhere, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Who gave it or is to do it; for others it does not exist. */
+/** Limits quick tasks to those that the viewer created or has to do; roles 0 and 1 see all. */
 const seenBy = (viewer: Viewer, table: string) =>
   isAdminRole(viewer.role_id)
     ? sql<boolean>`true`
@@ -50,7 +50,7 @@ function matching(db: Db, { status, search, type, entity, filters }: QuickTaskQu
 const sorts = {
   due_date: sql`q.due_date`,
   title: sql`lower(q.title)`,
-  // Critical is 6, and comes first (docs/spec-gaps.md G33).
+  // Critical is 6, but sorts first (docs/spec-gaps.md G33).
   priority: sql`case q.priority when 6 then 0 else q.priority end`,
   status: sql`q.status`,
   id: sql`q.id`,
@@ -79,7 +79,7 @@ const shown = (db: Db) =>
     .select(sql<QuickTask['entity']>`q.entity`.as('entity'))
     .select([sql<string>`p.first_name || ' ' || p.last_name`.as('person_name'), sql<string>`c.first_name || ' ' || c.last_name`.as('creator_name')])
 
-/** A page of the quick tasks that a viewer sees and that fit the filters. */
+/** Returns a page of the quick tasks that match the filters and are visible to the viewer. */
 export async function findQuickTasks(
   db: Db,
   query: QuickTaskQuery,
@@ -97,7 +97,7 @@ export async function findQuickTasks(
   return { data: ids.map((id) => rows.find((row) => row.id === id)!), ...rest }
 }
 
-/** @throws HttpError 404 where there is none for this viewer. */
+/** @throws HttpError 404 if there is none for this viewer. */
 export async function getQuickTask(db: Db, id: number, viewer: Viewer): Promise<QuickTask> {
   const found = await shown(db).where('q.id', '=', id).where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q')).executeTakeFirst()
   if (!found) throw notFound('Quick task')

@@ -109,11 +109,11 @@ test('an errand is about a designer task as about a development task: each by it
   expect(await as('designer').post(path, about('designer_task', drawn))).toMatchObject({ status: 200, data: { entity: 'designer_task', entity_id: drawn } })
   expect((await as('designer').get(`${path}?entity=designer_task:${drawn}`))['total']).toBe(1)
   expect((await as('designer').get(`${path}?entity=task`))['total']).toBe(0)
-  // Each kind holds its own tasks alone.
+  // Each type covers only its own tasks.
   for (const [who, entity, id] of [
     ['admin', 'designer_task', mended],
     ['admin', 'task', drawn],
-    // Of the product, but not for who may not look at such tasks.
+    // Of the viewer's product, but of a type that they may not see.
     ['crm', 'designer_task', drawn],
     ['designer', 'task', mended],
   ] as const)
@@ -121,7 +121,7 @@ test('an errand is about a designer task as about a development task: each by it
       status: 422,
       errors: { entity_id: [expect.stringContaining('There is no such')] },
     })
-  // What it was about when the right was there stays when something else is edited.
+  // A reference made while permitted stays when another field is edited.
   const { id } = (await as('designer').post(path, about('designer_task', drawn))).data
   await db
     .updateTable('tasks')
@@ -180,7 +180,7 @@ test('who has the panel open is reminded of what is due, once for each day; who 
   await new Promise((done) => socket.once('connect', () => done(undefined)))
   await Promise.all([remindOfDue(app), remindOfDue(app)])
   expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
-  // Handed over to somebody who knows nothing of it, it reminds them.
+  // Reassigned to a person who does not know of it, it reminds them.
   const other = await give(started, 'crm', 'designer', { title: 'Handed over', due_date: '2026-03-16' })
   await app.db
     .updateTable('quick_tasks')
@@ -191,7 +191,7 @@ test('who has the panel open is reminded of what is due, once for each day; who 
   await remindOfDue(app)
   expect(told().at(-1)).toEqual([`private-staff.${as('qa').id}`, ['Handed over']])
   await as('qa').send('PUT', `${path}/mark-completed/${other.id}`, { status: 1 })
-  // Snoozed, it is told again on its new day, and a done one never.
+  // A snoozed one reminds again on its new day, a done one never.
   await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
   await remindOfDue(app)
   expect(told()).toHaveLength(2)

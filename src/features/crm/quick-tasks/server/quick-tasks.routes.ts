@@ -13,7 +13,7 @@ export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
   app.jobs.onStart(() => keepReminding(app))
 
-  /** @throws HttpError 422 for a person who is banned, and for a record that is not there for the caller; what stood there before may stay. */
+  /** @throws HttpError 422 for a banned person, and for a record that the caller cannot see; an unchanged reference may stay. */
   async function check(
     { db, viewer }: Writing,
     { person, entity, entity_id }: { person?: number | undefined; entity?: QuickTask['entity'] | undefined; entity_id?: number | null | undefined },

@@ -14,7 +14,7 @@ const errands = [
   'Book a room for the demo',
 ] as const
 
-/** Errands between the cast: some due, some overdue, some done. */
+/** Seeds quick tasks among the cast: some due, some overdue, some done. */
 export async function seedQuickTasks(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('quick_tasks').select('id').executeTakeFirst()) return
   const staff = (await db.selectFrom('staff').select('id').where('banned_at', 'is', null).orderBy('id').execute()).map(({ id }) => id)

@@ -17,7 +17,7 @@ interface Search {
 const most = 20
 const option = (id: number, label: string): Option => ({ value: String(id), label })
 
-/** Where each kind of record is searched, and the right that the search takes. */
+/** Search of each type of record, with the permission that it needs. */
 const searches: Record<Entity, Search> = {
   lead: {
     right: 'lead_list',
@@ -61,7 +61,7 @@ const searches: Record<Entity, Search> = {
   },
 }
 
-/** The record that a quick task is about: searched for by name; by its number where the reader may not search. */
+/** Field for the record that a quick task is about: searched by name, or given by number if the viewer may not search. */
 export function AboutField<Values extends { entity: string; entity_id: string }>({ form: { fields } }: { form: DraftForm<Values> }) {
   const viewer = useViewer()
   const entity = fields.values.entity as Entity | ''

@@ -9,7 +9,7 @@ import { useChanged } from '#web/live.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
-/** The quick tasks that wait for this person. */
+/** The viewer's open quick tasks. */
 export function MyQuickTasksCard() {
   const viewer = useViewer()
   return viewer ? <OpenTasks viewer={viewer} /> : null

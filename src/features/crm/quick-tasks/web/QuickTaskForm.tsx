@@ -50,12 +50,12 @@ const valuesOf = (task: QuickTask): Values => ({
 
 interface Props {
   task?: QuickTask
-  /** What a new one is about. */
+  /** The record that a new one is about. */
   about?: { entity: string; id: number }
   onClose: () => void
 }
 
-/** Gives a quick task, or edits one, in the right-side modal; who may not edit it reads it here. */
+/** Form in the right-side modal that creates or edits a quick task; read-only for viewers who may not edit it. */
 export default function QuickTaskForm({ task, about, onClose }: Props) {
   return task ? <EditForm task={task} onClose={onClose} /> : <NewForm about={about} onClose={onClose} />
 }
@@ -64,7 +64,7 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
   const viewer = useViewer()
   const { send } = useSend(quickTasks.create, { refresh: quickTaskReads, failure: 'throw' })
   const form = useDraftForm<Values>({
-    // What was typed about one record does not come back about another.
+    // A draft per record, so that text about one does not reappear for another.
     name: about ? `quick-task-new-${about.entity}-${about.id}` : 'quick-task-new',
     initial: {
       title: '',

@@ -18,7 +18,7 @@ const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/Quick
 
 const isEntity = (type: string): type is NonNullable<QuickTask['entity']> => (entities as readonly string[]).includes(type)
 
-/** The quick tasks about a record that the reader gave or is to do, and the way to a new one. */
+/** Quick tasks about a record that the viewer created or has to do, and a button for a new one. */
 const QuickTasksOfRecord: RecordPanel = ({ type, id }) => (isEntity(type) ? <About entity={type} id={id} /> : null)
 export default QuickTasksOfRecord
 

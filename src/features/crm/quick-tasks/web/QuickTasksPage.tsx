@@ -30,14 +30,14 @@ import { dayText, today } from '#web/time.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
-/** The address of the page; the wire has `due` within `filters`. */
+/** URL parameters of the page; on the wire, `due` is within `filters`. */
 const PageFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
   status: oneOf(0, 1).or(z.literal('all')).default(0),
   type: code.optional(),
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
-  /** Those of everybody, for roles 0 and 1, who see them all. */
+  /** Everyone's, for roles 0 and 1, who see them all. */
   whose: z.literal('all').optional(),
   column: z.enum(quickSorts).default('due_date'),
   direction: z.enum(['asc', 'desc']).default('asc'),
@@ -74,9 +74,9 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
 const mine = listOf('my-quick-tasks')
 const given = listOf('assigned-quick-tasks')
 
-/** Quick tasks that the person is to do. */
+/** Quick tasks that the viewer has to do. */
 export const MyTasksPage = () => <QuickTasks of={mine} by="person" />
-/** Quick tasks that the person gave. */
+/** Quick tasks that the viewer created. */
 export const AssignedTasksPage = () => <QuickTasks of={given} by="creator" />
 
 function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
@@ -135,7 +135,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   )
 }
 
-/** Done, or tomorrow, for all that is ticked. */
+/** Buttons that complete the selected tasks, or move them to tomorrow. */
 function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
   const { sayDone } = useUndo(quickTaskReads)
   const { send, sending } = useSend(quickTasks.changeMany, {
@@ -191,7 +191,7 @@ function Title({ task }: { task: QuickTask }) {
   )
 }
 
-/** Done or open again, tomorrow, and for the person who gave it: delete. */
+/** Buttons: done or reopen, tomorrow and, for the creator, delete. */
 function Actions({ task }: { task: QuickTask }) {
   const viewer = useViewer()
   const { sayDone } = useUndo(quickTaskReads)
@@ -236,7 +236,7 @@ function TypeName({ id }: { id: number }) {
   return quick_task_types.find((type) => type.id === id)?.name ?? ''
 }
 
-/** The record that it is about, by the reader's rights. */
+/** The record that the task is about, linked if the viewer may open it. */
 function About({ task: { entity, entity_id } }: { task: QuickTask }) {
   const viewer = useViewer()
   if (entity === null || entity_id === null) return null

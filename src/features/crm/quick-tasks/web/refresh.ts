@@ -1,4 +1,4 @@
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 
-/** What a change of a quick task may have changed of what is shown. */
+/** Endpoints to refetch after a change of a quick task. */
 export const quickTaskReads = [quickTasks.list, { path: '/admin/dashboard' }]

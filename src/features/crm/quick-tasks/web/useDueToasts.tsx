@@ -5,14 +5,14 @@ import { listen } from '#web/live.ts'
 import { viewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Says in every open tab that quick tasks are due, with the way to them; costs no request until then. */
+/** Shows a toast in every open tab when quick tasks are due, with a link to them; makes no request until then. */
 export function useDueToasts(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     return listen(`private-staff.${viewerId}`, 'quick-tasks-due', ({ titles = [], total = titles.length }: { titles?: string[]; total?: number }) => {
       const person = viewer()
       if (!person || titles.length === 0) return
-      // Those whom the guard keeps from the page have them on the dashboard.
+      // Those whom the guard keeps from the page see them on the dashboard.
       const to = mayOpen(person.role_id, '/quick-task/my-task') ? '/quick-task/my-task' : '/dashboard'
       toast.notice(
         <>

@@ -38,7 +38,7 @@ test.each<[string, Record<string, string | { name: string; bytes: string; type: 
     started.as('support').post(`/admin/support/sendReply/${started.id}`, undefined, { form: { message: '<p>x</p>', ...form } })
   expect(await send(file)).toMatchObject({ status })
   expect(await left(started)).toEqual([1, 0, 0, 0])
-  // The control: the same call with a good file.
+  // Control: the same request with a good file.
   expect(await send(bytes('a.txt', 'Hello'))).toMatchObject({ status: 200 })
   expect(await left(started)).toEqual([2, 1, 1, 1])
 })
@@ -75,7 +75,7 @@ test('while the SMTP server is down replies wait; when it is up again each arriv
   const started = await withTicket({ env: { SMTP_URL: down.url } })
   started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   for (const message of ['<p>One</p>', '<p>Two</p>', '<p>Three</p>']) await reply(started, { message })
-  // What can still be called back waits for nothing else.
+  // Ends the delay in which replies can be called back.
   await started.db
     .updateTable('mail_recipients')
     .set({ next_try_at: new Date(0).toISOString() })
@@ -113,7 +113,7 @@ test('a reply is sent again when its mail is gone, to the address of now; not wh
   expect(await db.selectFrom('mail_recipients').select(['address', 'state']).where('mail_id', '=', sent['data'].mail_id).execute()).toEqual([
     { address: 'new@aalto.example', state: 'held' },
   ])
-  // What stands in the text is not attached to it as well.
+  // Inline pictures are not attached as well.
   expect(await db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', sent['data'].mail_id).execute()).toEqual([])
   await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)
   expect(await again()).toMatchObject({ status: 409, message: 'This reply was called back.' })

@@ -10,11 +10,11 @@ import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Tickets belong to the products of their organization; one of none yet is everybody's. */
+/** Limits tickets to those of the viewer's products by their organization; the viewer's own and those without one always pass. */
 const ofProducts = (alias: string, { products, id }: Viewer, ofFew = false) => {
   const organization = sql.ref(`${alias}.organization_id`)
   const ofSome = sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
-  // PostgreSQL reads the products of all organizations for an `exists` below an `or`: good for a count, a waste for the first twenty. It cannot with a limit.
+  // For an `exists` below an `or`, PostgreSQL reads the products of all organizations: good for a count, a waste for a page. A limit prevents it.
   const isOfSome = ofFew ? sql`(select true ${ofSome} limit 1)` : sql`exists (select ${ofSome})`
   return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${id} or ${isOfSome})`
 }
@@ -46,7 +46,7 @@ export const ticketKind: RecordKind = {
 
 type Narrowing = Partial<Pick<TicketFilters, 'status' | 'search' | 'category' | 'organization' | 'category_search' | 'unread'>>
 
-/** The tickets `t` that fit the filters and exist for the viewer. */
+/** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
 function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false): RawBuilder<unknown> {
   const { status, search = '', category, organization, category_search = '', unread } = filters
   const parts = [sql`t.deleted_at is null`, own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew)]
@@ -83,11 +83,11 @@ const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'
 
 type Listed = Narrowing & Pick<TicketFilters, 'page' | 'column' | 'direction'>
 
-/** A page of the tickets that fit the filters; `own`: of those that the viewer asked. */
+/** Returns a page of the tickets that match the filters; `own`: only the viewer's requests. */
 export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own = false) {
   const where = matching(filters, viewer, own)
   const [{ rows }, total] = await Promise.all([
-    // The page is cut before names are looked up.
+    // Select the page before looking up names.
     sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching(filters, viewer, own, true)} order by ${order(filters)}
       limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${beside} order by ${order(filters)}`.execute(db),
     countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
@@ -95,7 +95,7 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
   return { data: rows, total: total.total, per_page: ticketsPerPage }
 }
 
-/** All of them, for the export. */
+/** Compiles the query for all matching tickets, for the export. */
 export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
   sql<TicketRow & { status_name: string; category_name: string }>`select ${rowColumns}, st.name as status_name, ct.name as category_name
     from tickets t ${beside} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
@@ -109,7 +109,7 @@ export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<
   return rows
 }
 
-/** What an organization waits for: its tickets that are neither resolved nor closed. */
+/** Returns an organization's tickets that are neither resolved nor closed. */
 export async function findOpenTickets(db: Db, organization: number, viewer: Viewer, most: number): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
     and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${beside}
@@ -152,9 +152,9 @@ export const storageUrls = { storage_url_attachments: '/api/files/', storage_url
 const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 
 /**
- * A ticket with its conversation.
- * @param org the organization that the address names; 0 for none yet
- * @throws HttpError 404 where there is none for the viewer or it is another organization's, 403 where it is not theirs to see.
+ * Returns a ticket with its conversation.
+ * @param org the organization in the URL; 0 for none yet
+ * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they may not see it.
  */
 export async function getTicket(db: Db, id: number, org: number | undefined, viewer: Viewer, links: Links): Promise<Ticket> {
   const { rows } = await sql<
@@ -185,7 +185,7 @@ export async function getTicket(db: Db, id: number, org: number | undefined, vie
     user_logo: pictureAddress(picture),
     attachment: messages[0]?.attachments ?? [],
     messages,
-    // What staff say among themselves is not for the one who asked.
+    // Internal comments are not for the requester.
     comments: isStaff ? comments : [],
     tasks: tasks.rows,
     readers: isStaff ? readers.rows : [],
@@ -237,7 +237,7 @@ export async function findComments(db: Db, ticket_id: number, id?: number): Prom
   return rows
 }
 
-/** The conversation of a ticket as the details of a task show it; a file has its address only for whom `links` signs. */
+/** Returns the conversation of a ticket for the details of a task; files have URLs only if `links` signs them. */
 export async function findConversation(db: Db, ticket_id: number, viewer: Viewer, links: Links | undefined) {
   const { rows } = await sql<{ id: number; sent_by_admin: boolean; message: string; created_at: string }>`select m.id, m.sent_by_admin, m.message, m.created_at
     from ticket_messages m join tickets t on t.id = m.ticket_id
@@ -254,7 +254,7 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
   return rows.map(({ id, ...message }) => ({ ...message, attachments: (files.get(id) ?? []).map(({ name, url }) => ({ name, path: url })) }))
 }
 
-/** Staff who may see a ticket. */
+/** Returns the staff who may see a ticket. */
 export async function findWhoSees(db: Db, ticket_id: number, ids?: readonly number[]): Promise<{ id: number; name: string; email: string }[]> {
   const { rows } = await sql<{
     id: number
@@ -270,9 +270,9 @@ export async function findWhoSees(db: Db, ticket_id: number, ids?: readonly numb
 }
 
 const shownInBell = 50
-/** What the bell counts (docs/spec-gaps.md G120). */
+/** Returns what the bell counts (docs/spec-gaps.md G120). */
 export async function findUnread(db: Db, viewer: Viewer) {
-  // One's own request is news for the others.
+  // The viewer's own request is news for others only.
   const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
   const [listed, counted] = await Promise.all([
     sql<{ id: number; title: string; created_at: string; st_id: number; organization_id: number }>`select t.unread_message_id as id, t.title,

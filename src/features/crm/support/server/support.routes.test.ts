@@ -345,7 +345,7 @@ test("staff file and read their own requests; another's is not there, and commen
     data: { is_own: true, comments: [], messages: [{ message: '<p>It flickers.</p>' }] },
   })
   expect(await as('editor').get(`/admin/support/get-ticket/${id}/0`)).toMatchObject({ status: 200 })
-  // Whoever asks does not answer it by looking.
+  // The requester's visit does not mark the ticket as read.
   expect(await as('support').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 2 })
   const other = await enterTicket(db)
   expect(await as('editor').get(`/admin/support/requests/${other.id}/0`)).toMatchObject({ status: 404 })

@@ -89,7 +89,7 @@ export function supportRoutes(app: App): void {
   implement(app, support.getTicket, async ({ params: { id, org } }, context) => {
     const { db, viewer, changed, record } = context
     record({ target: 'ticket', id })
-    // What comes in meanwhile waits, so that nothing counts as read that the answer does not hold.
+    // Locked, so that new messages wait and none counts as read that the reply does not hold.
     const { rows } = await sql<{ unread: number | null; staff_id: number | null }>`select unread_message_id as unread, staff_id from tickets
       where id = ${id} and deleted_at is null and coalesce(organization_id, 0) = ${org} for update`.execute(db)
     const data = await getTicket(db, id, org, viewer, linksFor(context))
@@ -100,7 +100,7 @@ export function supportRoutes(app: App): void {
         .values({ ticket_id: id, staff_id: viewer.id, message_id: last })
         .onConflict((on) => on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id: last, read_at: sql<string>`now()` }))
         .execute()
-    // Whoever asked has not answered it by looking.
+    // The requester's visit does not mark the ticket as read.
     if (rows[0] && rows[0].unread !== null && !ownsTicket(viewer, rows[0])) {
       await db.updateTable('tickets').set({ unread_message_id: null }).where('id', '=', id).execute()
       changed('ticket', [id])
@@ -132,13 +132,13 @@ export function supportRoutes(app: App): void {
       .executeTakeFirstOrThrow()
     await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
     await attachFiles(app.files, context, { files: context.files.attachment ?? [], file_ids: body.file_ids }, { type: 'ticket_message', id: message_id })
-    // What somebody files for a customer, they have read.
+    // A ticket filed for a customer is not unread: its author has read it.
     if (asked.staff_id !== null) await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
     changed('ticket', [id])
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   })
 
-  /** The page of one's own request is not told of tickets in general. */
+  /** Notifies the owner, whose request page receives no ticket events. */
   const tellOwner = ({ viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>, { staff_id }: Row) => {
     if (typeof staff_id === 'number' && staff_id !== viewer.id) afterCommit(() => app.live.publish(`private-staff.${staff_id}`, 'requests', {}))
   }
@@ -218,7 +218,7 @@ export function supportRoutes(app: App): void {
       .values({ ticket_id: id, staff_id: viewer.id, message_id })
       .onConflict((on) => on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }))
       .execute()
-    // The number 0 says that there is no card yet; a number that was not sent says nothing.
+    // An explicit 0 means that there is no card yet; an absent number means nothing.
     const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
     const card = makesCard ? await cardOf(db, held, body) : {}
     const along = {
@@ -243,7 +243,7 @@ export function supportRoutes(app: App): void {
     file_ids: readonly number[]
   }
 
-  /** The reply as a mail to whoever asked, within their talk; null where there is no address. */
+  /** Queues the reply as a mail to the requester, in their thread; null if there is no address. */
   async function queueReply({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, { id, title, token, message, text, file_ids }: Answer): Promise<number | null> {
     const { rows } = await sql<{
       email: string | null
@@ -268,7 +268,7 @@ export function supportRoutes(app: App): void {
       kind: 'ticket-reply',
       to: [email],
       subject,
-      // Pictures of ours are only for who is signed in.
+      // Uploaded pictures need a session, so they are left out.
       html: mailPage(subject, [new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
       text,
       record: { type: 'ticket', id },
@@ -295,7 +295,7 @@ export function supportRoutes(app: App): void {
       token: held['reply_token'] as string,
       message: reply.message,
       text: textOf(reply.message),
-      // The pictures of the text stand in it.
+      // Inline pictures are part of the text.
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     })
     if (mail_id === null) throw conflict('Whoever asked has no e-mail address.')
@@ -403,7 +403,7 @@ export function supportRoutes(app: App): void {
     const { db, record, changed, files, refusedFiles } = context
     const { address, name } = senderOf(body.from, body.name)
     if (isAutomatic(body) || address === addressOf(app.settings.mailFrom)) return { message: 'An automatic answer is not taken.', id: null }
-    // The same mail, brought twice at once, waits here.
+    // Serializes the same mail delivered twice at once.
     await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
     const before = await db.selectFrom('ticket_messages').select('ticket_id').where('message_id', '=', body.message_id).executeTakeFirst()
     if (before) return { message: 'It is here already.', id: before.ticket_id }
@@ -412,7 +412,7 @@ export function supportRoutes(app: App): void {
       .select(['id', 'organization_id'])
       .where('email', '=', address)
       .where('deleted_at', 'is', null)
-      // Several may share an address: the one who is not banned, then the first.
+      // Several users may share an address: the one who is not banned, then the first.
       .orderBy(sql`banned_at is not null`)
       .orderBy('id')
       .executeTakeFirst()
@@ -452,7 +452,7 @@ export function supportRoutes(app: App): void {
   })
 }
 
-/** Whoever asked wrote: nobody has opened it yet, nobody waits for them, and a ticket that rested is open again. */
+/** Updates a ticket after the requester wrote: it is unread, no longer awaits their feedback, and reopens if it rested. */
 async function customerWrote(db: Db, ticket_id: number, message_id: number, opensAgain: boolean): Promise<void> {
   await sql`update tickets set unread_message_id = ${message_id}, last_message_at = now(), customer_feedback = false,
       version = version + ${opensAgain ? 1 : 0}, status = ${opensAgain ? sql`${openStatus}` : sql`status`} where id = ${ticket_id}`.execute(db)
@@ -460,12 +460,12 @@ async function customerWrote(db: Db, ticket_id: number, message_id: number, open
 
 const textOfMail = ({ text, html: page }: { text: string; html: string }) => text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
 
-/** @throws HttpError 422 at its field, for one that does not exist for the viewer. */
+/** @throws HttpError 422 at the field if the organization does not exist for the viewer. */
 async function demandOrganization({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number, field: string): Promise<void> {
   if (!(await isVisible(db, organizationKind, id, viewer))) throw invalid(field, 'There is no such organization.')
 }
 
-/** @throws HttpError 422 for another organization than that of the customer's user who asks. */
+/** @throws HttpError 422 for another organization than that of the customer's user who asked. */
 async function demandOfRequester(db: Db, id: number, organization_id: number | null): Promise<void> {
   const user = await db
     .selectFrom('tickets as t')
@@ -478,7 +478,7 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
 
 const defined = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** For whom a ticket is filed. @throws HttpError 403 for a customer without the right, 422 for ids that do not belong together. */
+/** Returns for whom a ticket is filed. @throws HttpError 403 for a customer without the permission, 422 for ids that do not match. */
 async function whoAsks(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
@@ -500,7 +500,7 @@ interface Card {
   list_card_desc?: string | undefined
 }
 
-/** Where a card comes to stand: before another one, else at the end of its list; the first list where none is named. */
+/** Returns the columns of a card placed before another one, else at the end of its list; the first list if none is named. */
 async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title, list_card_desc }: Card): Promise<Row> {
   const lists = await db.selectFrom('board_lists').select('id').orderBy('position').orderBy('name').execute()
   const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
@@ -518,7 +518,7 @@ async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title,
   }
 }
 
-/** The living ticket that a mail answers, by our token or by the mails of its talk. */
+/** Finds and locks the ticket, not in the trash, that a mail answers: by our token or by the mails of its thread. */
 async function findTalk(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
   const tokens = readReplyTokens(heads)
   const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)
@@ -533,7 +533,7 @@ async function findTalk(db: Db, heads: string): Promise<{ id: number; status: nu
 
 const addressOf = (from: string | undefined) => (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
 
-/** @throws HttpError 422 for what is no address. */
+/** @throws HttpError 422 for an invalid address. */
 function senderOf(from: string, name: string): { address: string; name: string } {
   const address = addressOf(from)
   if (!isAddress(address)) throw invalid('from', 'This is not an e-mail address.')

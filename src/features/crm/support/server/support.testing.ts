@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 
-/** A ticket with one message of the customer that nobody has opened, for tests. */
+/** Inserts a ticket with one unread message of the customer, for tests. */
 export async function enterTicket(
   db: Db,
   values: { title?: string; organization_id?: number; customer_user_id?: number; staff_id?: number; sender_email?: string } = {},

@@ -15,7 +15,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
-/** Tickets as cards in lists: dragged, or moved by the controls on each card. */
+/** Tickets as cards in lists, dragged or moved by the controls on each card. */
 export function Board() {
   const query = useQuery(ask(support.board))
   useChanged('ticket', useMay(support.board) ? [support.board] : [])
@@ -57,7 +57,7 @@ export function Board() {
                       className={classes.card}
                       draggable={mayMove}
                       onDragStart={(event) => {
-                        // Firefox drags nothing that carries no data.
+                        // Firefox starts no drag without data.
                         event.dataTransfer.setData('text/plain', card.title)
                         event.dataTransfer.effectAllowed = 'move'
                         setHeld(card.id)
@@ -117,5 +117,5 @@ export function Board() {
   )
 }
 
-/** Below the next card is before the one after it; 0 is the end. */
+/** Returns the card to insert before, for a move one place down; 0 is the end. */
 const after = (cards: readonly TicketRow[], index: number) => cards[index + 2]?.id ?? 0

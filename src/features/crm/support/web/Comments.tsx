@@ -22,7 +22,7 @@ const SearchSelect = lazyPart(() => import('#web/form/SearchSelect.tsx'))
 
 const empty = { support_comment: '', tag_user: [] as string[], message_id: '', lead_id: '' }
 
-/** What staff say among themselves about a ticket; who is tagged is told. */
+/** Internal comments on a ticket; tagged staff are notified. */
 export function Comments({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.comment, { refresh: [support.show, records.history], failure: 'throw' })
   const maySearchLeads = can(useViewer(), 'lead_list')
@@ -111,7 +111,7 @@ const findLeads = async (search: string, signal: AbortSignal) => {
 }
 const noLead = { value: '', label: 'None' }
 
-/** The lead that a comment is about, by its name. */
+/** Field for the lead that a comment is about, by name. */
 function LeadField({ form: { fields } }: { form: DraftForm<typeof empty> }) {
   const { value, ...input } = fields.getInputProps('lead_id')
   return (

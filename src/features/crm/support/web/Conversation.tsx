@@ -14,7 +14,7 @@ import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** The messages of a ticket, ours and theirs told apart, with a line above what the reader has not seen. */
+/** The messages of a ticket, ours distinct from theirs, with a line above those that the viewer has not seen. */
 export function Conversation({ ticket, readTo, mayResend = false }: { ticket: Ticket; readTo?: number | null | undefined; mayResend?: boolean }) {
   const firstNew = readTo === undefined || readTo === null ? undefined : ticket.messages.find(({ id }) => id > readTo)?.id
   return (
@@ -32,10 +32,10 @@ export function Conversation({ ticket, readTo, mayResend = false }: { ticket: Ti
 }
 
 const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
-/** Its mail has left, or will not. */
+/** Reports whether the mail was sent, or will not be. */
 const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) => !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
 
-/** @param ticket its number, where a reply of ours can be sent again */
+/** @param ticket id of the ticket, if our reply can be resent */
 export function Message({ message, ticket }: { message: TicketMessage; ticket?: number }) {
   const { mail } = message
   return (

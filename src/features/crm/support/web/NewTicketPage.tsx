@@ -23,9 +23,9 @@ const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
   user_id: Number(user_id || 0),
 })
 
-/** Files a ticket for a customer, or for oneself. */
+/** Page that files a ticket for a customer, or for the viewer. */
 export const GenerateTicketPage = () => <NewTicketForm list="/support" listName="Support tickets" forCustomers />
-/** Files a request of one's own. */
+/** Page that files a request of the viewer's own. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
 function NewTicketForm({ list, listName, forCustomers = false }: { list: string; listName: string; forCustomers?: boolean }) {
@@ -69,7 +69,7 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
             name="org_id"
             label="Organization"
             fixed={[{ value: '', label: 'None yet' }]}
-            // Somebody of the organization before, whom the form no longer shows.
+            // Clears a user of the previous organization, whom the form no longer shows.
             onChosen={() => form.fields.setFieldValue('user_id', '')}
           />
         )}

@@ -18,7 +18,7 @@ import { toast } from '#web/message/toast.ts'
 
 const empty = { message: '', file_ids: [] as number[], status: '', add_trello: false, customer_feedback: false }
 
-/** The answer to a ticket. Where somebody wrote meanwhile it shows what they wrote before anything leaves; what was typed stays. */
+/** Form for the reply to a ticket. If the customer wrote meanwhile, their message is shown before anything is sent; the input stays. */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
@@ -58,7 +58,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
     },
   })
   useWarnBeforeLeaving(form)
-  // What stood here when the page was opened is what was seen; what came to an untouched form is seen as well.
+  // Messages on the page when it was opened are seen, and so are later ones while the form is untouched.
   const last = ticket.messages.at(-1)?.id ?? 0
   if (!form.isDirty && last > seen) setSeen(last)
   return (
@@ -112,13 +112,13 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
 const wordsOfNewer = (newer: readonly TicketMessage[]) =>
   newer.length === 1 ? `${newer[0]!.who} wrote while you were writing.` : `${newer.length} messages came while you were writing.`
 
-/** The reply that was called back, above what was typed meanwhile. */
+/** Puts the reply that was called back above the current input. */
 const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' | 'file_ids'>) => ({
   message: sent.message + typed.message,
   file_ids: [...new Set([...sent.file_ids, ...typed.file_ids])],
 })
 
-/** Ten seconds in which the mail can still be held back. */
+/** The ten seconds in which the mail can still be called back. */
 function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalledBack: () => void; onGone: () => void }) {
   const [left, setLeft] = useState(9)
   const { send, sending } = useSend(mails.callOff, {

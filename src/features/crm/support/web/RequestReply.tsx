@@ -12,7 +12,7 @@ import { toast } from '#web/message/toast.ts'
 
 const empty = { message: '', file_ids: [] as number[] }
 
-/** Writes on in one's own request. */
+/** Form for another message in the viewer's own request. */
 export function RequestReply({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.replyToRequest, { refresh: [...ticketRefresh, support.request], failure: 'throw' })
   const may = useMay(support.replyToRequest, { params: { id: ticket.id }, body: empty })

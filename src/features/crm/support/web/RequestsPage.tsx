@@ -58,7 +58,7 @@ const requestList: ListOf<TicketRow, typeof RequestFilters> = {
   rowName: ({ title }) => title,
 }
 
-/** What the person asked of the support desk themselves. */
+/** The viewer's own requests to the support desk. */
 export function RequestsPage() {
   const list = useList(requestList)
   const { ticket_statuses } = useLists('ticket_statuses')

@@ -11,7 +11,7 @@ const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.t
 
 const none = { value: '0', label: 'None yet' }
 
-/** The organization of a ticket, which is given to one from an address that nobody has. A customer's user brings their own. */
+/** The organization of a ticket, which can be set if the sender is unknown; a customer's user brings their own. */
 export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { sayDone } = useUndo(ticketRefresh)

@@ -35,7 +35,7 @@ import { dayText } from '#web/time.ts'
 
 const parents = [['/support', 'Support tickets']] as const
 
-/** A ticket with its conversation. Opening it marks it as read; an address of another organization is a page that is not there. */
+/** A ticket with its conversation. Opening it marks it as read; a URL with another organization shows the not-found page. */
 export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
@@ -53,7 +53,7 @@ function Asked({ id, org }: { id: number; org: number }) {
   if (data?.data.org_id === org && !isOpen) setOpen(true)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data && !error) {
-    // Who links a ticket without its organization is brought to it, and so is who has it open while it is given to another.
+    // Redirects a link without the organization, and a ticket that is moved to another organization while it is open.
     if (data.data.org_id !== org) return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
     return <Opened ticket={data.data} />
   }
@@ -65,7 +65,7 @@ function Asked({ id, org }: { id: number; org: number }) {
   )
 }
 
-/** Says once that the ticket was opened, and again for what comes while it stands open; what was new to the reader keeps its line. */
+/** Marks the ticket as read when it opens, and again for messages that arrive meanwhile; the line above the new ones stays. */
 function Opened({ ticket }: { ticket: Ticket }) {
   const queries = useQueryClient()
   const [readTo] = useState(ticket.read_to)

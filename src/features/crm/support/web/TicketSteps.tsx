@@ -13,7 +13,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 
-/** The way through the view that this tab saw last, as it is now; nothing where there is none, and for a ticket that is not in it. */
+/** Steps through the view that this tab saw last, in its current state; renders nothing without one, or for a ticket outside it. */
 export function TicketSteps({ id }: { id: number }) {
   const [view] = useState(readView)
   const may = useMay(support.list, { query: {} })
@@ -22,7 +22,7 @@ export function TicketSteps({ id }: { id: number }) {
 
 interface Placed {
   row: TicketRow
-  /** From 1, in the whole view. */
+  /** From 1, across the whole view. */
   position: number
 }
 
@@ -30,7 +30,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   const navigate = useNavigate()
   const here = usePage(view, view.page, true)
   const at = here.placed.findIndex(({ row }) => row.id === id)
-  // Whoever answers a ticket brings it to the beginning of the list.
+  // Answering a ticket moves it to the top of the list.
   const first = usePage(view, 1, at === -1 && here.isThere && view.page > 1)
   const before = usePage(view, view.page - 1, view.page > 1 && (at === 0 || at === -1))
   const after = usePage(view, view.page + 1, here.total > view.page * ticketsPerPage && (at === ticketsPerPage - 1 || at === -1))
@@ -41,7 +41,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   const go = (to: Placed | undefined) => {
     if (!to) return
     keepView({ ...view, page: Math.ceil(to.position / ticketsPerPage) })
-    // In the place of this one: the browser's own way back leads to the list.
+    // Replaces this entry, so that the browser's back button leads to the list.
     void navigate({ to: ticketAddress(to.row), replace: true })
   }
   usePageKeys({ j: () => go(next), k: () => go(previous) })
@@ -59,7 +59,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   )
 }
 
-/** Exactly what the list asks, so that whoever comes from it has the answer already. */
+/** Queries exactly what the list does, so that the reply is already cached for viewers who come from it. */
 function usePage(view: TicketFilters, page: number, wanted: boolean): { placed: Placed[]; total: number; isThere: boolean } {
   const asked = ask(support.list, { query: toAddress(TicketFilters, { ...view, page: Math.max(1, page) }) })
   const { data } = useQuery({ ...asked, enabled: wanted })

@@ -8,7 +8,7 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer } from '#web/session.ts'
 
-/** What customers wrote and nobody has opened, for those who work at the desk. */
+/** Unread messages of customers, for those who work at the support desk. */
 export function UnreadTicketsCard() {
   const viewer = useViewer()
   const may = useMay(support.unread) && viewer !== undefined && mayOpen(viewer.role_id, '/support')

@@ -1,7 +1,7 @@
 import { TicketFilters } from '#features/crm/support/contract.ts'
 
 /*
- * The view of the tickets that this tab saw last: the ticket page goes to the next one of it. It lives as long as the tab.
+ * The view of the tickets that this tab saw last, which the ticket page steps through. It lives as long as the tab.
  */
 
 const name = 'ticket-view'
@@ -10,7 +10,7 @@ export function keepView(filters: TicketFilters): void {
   sessionStorage.setItem(name, JSON.stringify(filters))
 }
 
-/** Undefined in a tab that has seen no list, as one that a mail opened. */
+/** Returns the view; undefined in a tab that has shown no list, such as one opened from a mail. */
 export function readView(): TicketFilters | undefined {
   const kept = sessionStorage.getItem(name)
   return kept === null ? undefined : TicketFilters.safeParse(JSON.parse(kept)).data

@@ -7,13 +7,13 @@ import { Tone } from '#web/parts/Tone.tsx'
 
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) => `/support/ticket/${id}/${org_id}`
 
-/** What the list asks too: one request for all of them. */
+/** Queries the same lists as the list page, so that one request serves all of them. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
-/** What shows tickets, asked again after a change. */
+/** Endpoints that show tickets, to refetch after a change. */
 export const ticketRefresh = [support.list, support.show, support.board, support.unread, support.requests]
 
-/** The status of a ticket, changed in place. */
+/** The status of a ticket, editable in place. */
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
   const { ticket_statuses } = useTicketLists()
   const { sayDone } = useUndo(ticketRefresh)

@@ -7,12 +7,12 @@ import { notFound } from '#server/http/errors.ts'
 import { countedRow } from '#server/record/counted.ts'
 import { anywhere, phoneDigits } from '#server/record/list.ts'
 
-/** Users `u` of organizations of one of these products at least. */
+/** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
-/** Any part of name or e-mail, or of the phone number however it is written. */
+/** Builds the condition for part of a name or e-mail, or of a phone number in any notation. */
 function fits(search: string): RawBuilder<unknown> {
   const pattern = anywhere(search)
   const digits = phoneDigits(search)
@@ -47,7 +47,7 @@ const sorts = {
 const order = ({ column, direction }: Pick<UserFilters, 'column' | 'direction'>) => sql.raw(`${sorts[column]} ${direction}, u.id ${direction}`)
 
 async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>, number: number) {
-  // The page is cut before organizations and roles are looked up.
+  // Select the page before looking up organizations and roles.
   const [{ rows }, total] = await Promise.all([
     sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} limit ${usersPerPage} offset ${(number - 1) * usersPerPage}) u
       ${joined} order by ${by}`.execute(db),
@@ -58,7 +58,7 @@ async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>,
 
 export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) => page(db, matching(filters, viewer), order(filters), filters.page)
 
-/** All of them, for the export. */
+/** Compiles the query for all matching users, for the export. */
 export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
   sql<UserRow>`select ${columns} from customer_users u ${joined} where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
 
@@ -79,14 +79,14 @@ export async function getUser(db: Db, id: number, { products }: Viewer): Promise
   return rows[0]
 }
 
-/** How many others an organization has beside one of its users. */
+/** Counts the other users of a user's organization. */
 export async function countOthers(db: Db, { id, organization_id }: Pick<UserRow, 'id' | 'organization_id'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from customer_users
     where organization_id = ${organization_id} and deleted_at is null and id <> ${id}`.execute(db)
   return rows[0]!.count
 }
 
-/** Who else has an address, of whatever product, in words; undefined where nobody has. */
+/** Returns in words who else has an address, in any product; undefined if nobody has. */
 export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>, { products }: Viewer): Promise<string | undefined> {
   if (email === null) return undefined
   const { rows } = await sql<{
@@ -96,12 +96,12 @@ export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 
     from customer_users u join organizations o on o.organization_id = u.organization_id
     where u.email = ${email} and u.deleted_at is null and u.id <> ${id} order by u.id limit 20`.execute(db)
   if (!rows.length) return undefined
-  // Names of customers of another product are not said.
+  // Customers of another product are not named.
   const named = rows.filter(({ mine }) => mine).map(({ who }) => who)
   return `${named.length ? named.slice(0, 3).join(', ') : 'Somebody of another product'} ${named.length > 1 ? 'have' : 'has'} the same e-mail.`
 }
 
-/** The first users that fit, by name. */
+/** Returns the first matching users, by name. */
 export async function findByText(db: Db, search: string, { products }: Viewer, most: number) {
   const { rows } = await sql<{ id: number; name: string; email: string | null; phone: string; organization_id: number; organization: string }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email::text as email, u.phone, u.organization_id, o.name as organization
@@ -110,7 +110,7 @@ export async function findByText(db: Db, search: string, { products }: Viewer, m
   return rows
 }
 
-/** Staff who can be given work. */
+/** Returns the staff who can be assigned work. */
 export async function findAssignable(db: Db, products: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
     where s.banned_at is null and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
@@ -127,7 +127,7 @@ export async function findStaffOfRole(db: Db, role: number | undefined) {
 const candidateColumns = sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
   u.banned_at is not null as banned, u.is_subscribed = 0 as unsubscribed`)
 
-/** Users as those to whom a mail may go; ids that are not the viewer's are left out. */
+/** Returns users as candidates for a mail; ids outside the viewer's scope are left out. */
 export async function findCandidates(db: Db, ids: readonly number[], { products }: Viewer): Promise<(Candidate & { id: number })[]> {
   const { rows } = await sql<Candidate & { id: number }>`select u.id, ${candidateColumns} from customer_users u
     where u.id = any(${ids}::int[]) and ${living(products)} order by u.id`.execute(db)
@@ -139,7 +139,7 @@ interface ListOf {
   product_id: number
 }
 
-/** Everybody on somebody's list for a product, each once: users, and those whom the organizations have at this moment. */
+/** Returns everyone on a person's mailing list for a product, each once: users, and the current users of organizations. */
 export async function findOnList(db: Db, { staff_id, product_id }: ListOf): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select ${candidateColumns} from customer_users u
     where u.deleted_at is null and ${ofProducts([product_id])} and (
@@ -158,7 +158,7 @@ export async function findSenders(db: Db, { staff_id, product_id }: ListOf): Pro
   return rows
 }
 
-/** Adds to a list what exists of this product, and takes entries off it; answers how many changed. */
+/** Adds users and organizations of this product to a list, and removes entries; returns how many changed. */
 export async function changeList(
   db: Db,
   { staff_id, product_id }: ListOf,
@@ -188,10 +188,10 @@ export async function changeList(
   return { found: users.rows.length + organizations.rows.length + removed.rows.length, total: rows[0]!.total }
 }
 
-/** Ends bans whose day has come; answers whose. */
+/** Lifts the bans that have ended; returns the ids of the users. */
 export async function liftEndedBans(db: Db, now: Date): Promise<number[]> {
   const isOver = sql`banned_until <= ${now.toISOString()}`
-  // An update of nothing is a write too, and has every count of users made anew.
+  // Even an update of no rows is a write, and has every count of users recomputed.
   const { rows: over } = await sql`select 1 from customer_users where ${isOver} limit 1`.execute(db)
   if (!over.length) return []
   const { rows } = await sql<{ id: number }>`update customer_users

@@ -155,7 +155,7 @@ test('the list of senders is one’s own per product; a mail to it reaches each 
   await enterUser(db, organization, 'Banned', { banned_at: '2026-03-01T00:00:00Z' })
   await enterUser(db, organization, 'Quiet', { is_subscribed: 0 })
   await as('support').post(`${users}/save-sender`, { user_ids: [first, first], org_ids: [organization] })
-  // Who comes later belongs to the organization as it is on sending.
+  // The users of an organization are those at the time of sending.
   await enterUser(db, organization, 'Late')
   expect(await as('csm').post(bulk, mail)).toMatchObject({ status: 422 })
   expect(await as('support').post(bulk, { ...mail, product_id: 2 })).toMatchObject({ status: 422 })

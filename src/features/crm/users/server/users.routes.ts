@@ -38,7 +38,7 @@ const leftOutShown = 200
 const secondsToCallOff = 60
 const everyFiveMinutes = '*/5 * * * *'
 
-/** The customers' users, and mails to them. Their ids are never those of staff. */
+/** Registers the customers' users, and mails to them. Their ids are never those of staff. */
 export function userRoutes(app: App): void {
   const mayRead = (db: Db, id: number, viewer: Viewer) => (can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false))
   app.mail.mayRead('customer_user', mayRead)
@@ -96,7 +96,7 @@ export function userRoutes(app: App): void {
     if (typeof values['organization_id'] === 'number') await demandOrganization(db, values['organization_id'], viewer)
     const current = () => getUser(db, id, viewer)
     const { before, after, operation } = await changeRecord(context, customerUserKind, id, values, { summary, stated, current })
-    // Who is subscribed again by hand wants mails again.
+    // Subscribing them again by hand means that they want mails again.
     if (before['is_subscribed'] === 0 && after['is_subscribed'] === 1 && after['email'])
       await db
         .deleteFrom('mail_unsubscribed')
@@ -274,7 +274,7 @@ const nobody = (field: string, { leftOut }: Chosen) =>
     errors: { [field]: [leftOut.length ? 'Nobody of them can get a mail.' : 'There is nobody on the list.'] },
   })
 
-/** @throws HttpError 422 where the organization is not one of the viewer's. */
+/** @throws HttpError 422 if the organization is outside the viewer's scope. */
 async function demandOrganization(db: Db, id: number, viewer: Viewer): Promise<void> {
   await getOrganization(db, id, viewer).catch((error: unknown) => {
     throw error instanceof HttpError && error.status === 404 ? invalid('organization_id', 'There is no such organization.') : error

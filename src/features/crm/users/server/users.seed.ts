@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 const reasons = ['Offensive messages', 'Shared their account', 'Asked to be left alone']
 
-/** Bans a few of the customers' users and shows sign-ins of two weeks; nothing where somebody is banned or was here already. */
+/** Seeds bans of a few customers' users, and two weeks of sign-ins; skips either if there are any. */
 export async function seedPeople(db: Db, today: PlainDate): Promise<void> {
   if (!(await db.selectFrom('customer_users').select('id').where('banned_at', 'is not', null).limit(1).executeTakeFirst()))
     await sql`update customer_users u set banned_at = ${today}::date - (u.id % 20) - 1, ban_reason = (${reasons}::text[])[1 + u.id % 3],

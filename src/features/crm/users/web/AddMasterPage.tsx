@@ -18,7 +18,7 @@ const parents = [
   ['/users/master', 'Master Users'],
 ] as const
 
-/** Makes a user of an organization its master user. */
+/** Page that makes a user the master user of their organization. */
 export function AddMasterPage() {
   const navigate = useNavigate()
   const may = useMay(users.updateOrgUser, { body: { id: 1 } })
@@ -41,7 +41,7 @@ export function AddMasterPage() {
     setSaving(true)
     const reply = await updateOrgUser({ id: Number(chosen), is_master: true })
     setSaving(false)
-    // What was chosen stays.
+    // The choice stays.
     if (!reply.success) return setFailure(reply.error)
     toast.success('The user is a master user now.')
     for (const { path } of [users.masters, users.list]) void queries.invalidateQueries({ queryKey: [path] })

@@ -6,7 +6,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { today } from '#web/time.ts'
 
-/** Bans a user with a reason, and until a day if wanted. */
+/** Form that bans a user with a reason, and optionally until a day. */
 export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { send } = useSend(users.ban, { refresh: [users.list, users.banned, users.masters], failure: 'throw' })
   const form = useDraftForm({

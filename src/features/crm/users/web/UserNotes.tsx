@@ -11,7 +11,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
 
-/** The notes on a user, and a new one for who may write it. */
+/** The notes on a user, and a field for a new one if permitted. */
 export function UserNotes({ id }: { id: number }) {
   const notes = useQuery(ask(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
   const may = useMay(users.saveNote, { body: { note: '', user: id } })
@@ -34,7 +34,7 @@ export function UserNotes({ id }: { id: number }) {
   )
 }
 
-/** Stands inside the form of the user, so it is no form element of its own. */
+/** Field for a new note. It is inside the form of the user, so it is no form element itself. */
 function NewUserNote({ id }: { id: number }) {
   const { send } = useSend(users.saveNote, { refresh: [records.notes, records.history], failure: 'throw' })
   const form = useDraftForm({
@@ -45,7 +45,7 @@ function NewUserNote({ id }: { id: number }) {
       const reply = await send({ body: { note, user: id } })
       if (!reply) return
       toast.success(reply.message)
-      // Somebody may be typing the next one already.
+      // The user may be typing the next one already.
       if (form.fields.getValues().note === note) form.discard()
     },
   })

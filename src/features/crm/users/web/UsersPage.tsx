@@ -44,7 +44,7 @@ export const prepareUsers = (search: Record<string, unknown>) => prepareList(use
 
 type Open = { what: 'form' | 'ban'; user?: UserRow } | { what: 'mail'; ids: readonly number[] } | { what: 'bulk' }
 
-/** The customers' users of the products that are one's own. */
+/** Customers' users of the viewer's products. */
 export function UsersPage() {
   const list = useList(userList)
   const byOrganization = useOrganizationFilter<UserFilters>(list.filters.organization)

@@ -5,7 +5,7 @@ import type { RequestInput } from '#web/api/types.ts'
 
 type Change = NonNullable<RequestInput<typeof users.updateOrgUser>['body']>
 
-/** Changes what a user is in their organization; a failure is an answer, not an exception (A §8). */
+/** Changes a user's standing in their organization; returns failures instead of throwing (A §8). */
 export async function updateOrgUser(change: Change): Promise<{ success: true } | { success: false; error: string }> {
   if (!isAllowed(users.updateOrgUser, { body: change })) return { success: false, error: 'You are not allowed to do this.' }
   try {

@@ -3,7 +3,7 @@ import type { Column } from '#web/list/columns.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { dayText } from '#web/time.ts'
 
-/** What somebody is, in a word: banned before anything else. */
+/** The state of a user; a ban takes precedence. */
 export function UserState({ user }: { user: UserRow }) {
   if (user.banned_at !== null) return <Tone tone="red">Banned</Tone>
   return user.status === 1 ? <Tone tone="green">Active</Tone> : <Tone tone="gray">Inactive</Tone>

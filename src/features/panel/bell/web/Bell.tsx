@@ -14,7 +14,7 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
 
-/** Super Admin, Admin and Support (A §6); nobody else asks anything. */
+/** Super Admin, Admin and Support (A §6); for others, nothing is requested. */
 const rings: readonly number[] = [0, 1, 4]
 
 export function Bell() {
@@ -48,7 +48,7 @@ function Ringing() {
   )
 }
 
-/** `(3) ` before the document's title, in every tab. */
+/** Prefixes the document title with `(3) `, in every tab. */
 function useTitleCount(count: number): void {
   useEffect(() => {
     const title = document.querySelector('title')

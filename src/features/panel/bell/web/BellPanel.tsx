@@ -11,7 +11,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 interface Props {
   at: MenuAt
-  /** Absent: not theirs to see, and no tab for it. */
+  /** Absent if the viewer may not see them; then there is no tab. */
   tickets: Asked<Reply<typeof support.unread>> | undefined
   tasks: Asked<Reply<typeof anyTask.unnotified>> | undefined
 }
@@ -23,7 +23,7 @@ interface Asked<Data> {
   refetch: () => unknown
 }
 
-/** What the bell counts, in its two tabs (A §2). */
+/** The items that the bell counts, in two tabs (A §2). */
 export default function BellPanel({ at, ...shown }: Props) {
   return at.opened ? <OpenPanel at={at} {...shown} /> : null
 }

@@ -9,18 +9,18 @@ const find = async (db: Db, rest: RawBuilder<unknown>): Promise<ChatMessage[]> =
   return rows
 }
 
-/** The newest first; before a message, where one is named. */
+/** Returns messages, newest first; if an id is given, those before it. */
 export const findBefore = (db: Db, limit: number, id?: number) =>
   find(db, sql`where ${id === undefined ? sql`true` : sql`m.id < ${id}`} order by m.id desc limit ${limit}`)
 
-/** What came after a message, the oldest first. */
+/** Returns the messages after one, oldest first. */
 export const findAfter = (db: Db, after: number, limit: number) => find(db, sql`where m.id > ${after} order by m.id limit ${limit}`)
 
 const findOne = async (db: Db, where: RawBuilder<unknown>) => (await find(db, sql`where ${where}`))[0]
 
-/** Stores a message; the same client id again answers what is stored. */
+/** Stores a message; a repeated client id returns the stored message. */
 export async function storeMessage(db: Db, staff_id: number, message: string, client_id: string | undefined): Promise<ChatMessage> {
-  // Until the commit: a message that gets a higher id is seen later.
+  // Held until the commit, so that messages become visible in the order of their ids.
   await sql`select pg_advisory_xact_lock(hashtext('chat'))`.execute(db)
   const { rows } = await sql<{ id: number }>`insert into chat_messages (staff_id, message, client_id) values (${staff_id}, ${message}, ${client_id ?? null})
     on conflict do nothing returning id`.execute(db)
@@ -46,7 +46,7 @@ export async function findUnread(db: Db, staff_id: number): Promise<{ count: num
   return rows[0]!
 }
 
-/** Nobody unreads a message. */
+/** Marks messages as read up to this one; the mark never moves back. */
 export async function readUpTo(db: Db, staff_id: number, id: number): Promise<void> {
   await sql`insert into chat_reads (staff_id, message_id) values (${staff_id}, ${id})
     on conflict (staff_id) do update set message_id = greatest(chat_reads.message_id, excluded.message_id)`.execute(db)

@@ -5,7 +5,7 @@ import { startAnother, startTestApp, type TestApp } from '#app/testing/start.tes
 
 const texts = ({ data }: { data?: { message: string }[] }) => data?.map(({ message }) => message)
 
-/** A stock client, as others have it: it hears what was sent, in order. */
+/** Connects a stock Echo client, as others use it, which collects the messages in order. */
 function echo(
   port: number,
   token: string,

@@ -5,11 +5,11 @@ import { Feed } from '#features/panel/chat/server/feed.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Of one person to one process. */
+/** Rate limit per person and process. */
 const mostMessages = { points: 40, duration: 10 }
 
 export function chatRoutes(app: App): void {
-  // Every member of staff talks here (docs/spec-gaps.md G154).
+  // The chat is for all staff (docs/spec-gaps.md G154).
   app.live.allow((wanted) => (wanted === `private-${channel}` ? true : undefined))
   const feed = new Feed(app.db, app.live)
   app.jobs.onStart(() => feed.start())

@@ -16,7 +16,7 @@ const said = [
   ['digital_marketing', 'The webinar has 42 registrations so far.'],
 ] as const
 
-/** A morning in the room of the staff. */
+/** Seeds a morning in the chat of the staff. */
 export async function seedChat(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('chat_messages').select('id').executeTakeFirst()) return
   const staff = await db.selectFrom('staff').select(['id', 'user_name']).execute()

@@ -4,22 +4,22 @@ import type { Db } from '#server/db/db.ts'
 import type { Live } from '#server/live.ts'
 
 const atOnce = 200
-/** Should a notice between processes be lost: how long until what it told of is sent all the same. */
+/** Longest delay of a message whose notice between processes was lost. */
 const lookAgainMs = 5_000
 const mostSenders = 1000
 
 /**
- * Sends messages to the browsers of this process, in the order of their ids. A notice only says that something is there;
- * the messages come from the table, so that none is lost, doubled or out of order, however long it is (docs/decisions/011-chat-by-the-table.md).
+ * Sends messages to the browsers of this process, in id order. A notice only signals that there is something new; the messages are
+ * read from the table, so that none is lost, doubled or out of order, whatever its length (docs/decisions/011-chat-by-the-table.md).
  */
 export class Feed {
   readonly #db: Db
   readonly #live: Live
-  /** The last message that was sent; undefined before the first look. */
+  /** The last message sent; undefined before the first look. */
   #last: number | undefined
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
-  /** The tab that sent a message has it from its answer. */
+  /** The tab that sent a message already has it from its reply. */
   readonly #senders = new Map<number, { socket: string; staff_id: number }>()
 
   constructor(db: Db, live: Live) {
@@ -28,7 +28,7 @@ export class Feed {
     live.onNotice(channel, () => void this.look())
   }
 
-  /** From here on: what was there before, the pages ask for themselves. */
+  /** Starts after the current last message: pages load earlier ones themselves. */
   async start(): Promise<void> {
     this.#last ??= await lastMessageId(this.#db)
     this.#timer ??= setInterval(() => {
@@ -37,7 +37,7 @@ export class Feed {
     this.#timer.unref()
   }
 
-  /** A message was stored by this process. */
+  /** Announces a message that this process has stored. */
   stored(id: number, sender: { socket: string; staff_id: number } | undefined): void {
     this.#last ??= id - 1
     if (this.#senders.size > mostSenders) this.#senders.clear()
@@ -45,7 +45,7 @@ export class Feed {
     this.#live.notify(channel)
   }
 
-  /** Sends what came since the last look; one look at a time. */
+  /** Sends the messages since the last look, one look at a time. */
   look(): Promise<void> {
     this.#running = this.#running.then(() => this.#send()).catch(() => {})
     return this.#running

@@ -20,7 +20,7 @@ import { useViewer } from '#web/session.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
 interface Props {
-  /** The last message that the person had read when the panel was opened. */
+  /** The last message that the viewer had read when the panel opened. */
   readUpTo: number | undefined
   onClose: () => void
 }
@@ -32,7 +32,7 @@ interface Pending extends Unsent {
 const draftName = 'chat'
 const nearPx = 60
 
-/** The room of the staff, beside the page. */
+/** The chat of the staff, beside the page. */
 export default function ChatPanel({ readUpTo, onClose }: Props) {
   const viewer = useViewer()
   const room = useRoom()
@@ -43,7 +43,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   const [hasNewBelow, setNewBelow] = useState(false)
   const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
 
-  // Who reads older ones keeps the place; who is at the end goes along.
+  // Keeps the place of a viewer who reads older messages; at the end, follows new ones.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || !messages) return
@@ -147,7 +147,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   )
 }
 
-/** What is still to be sent of messages from a panel that was closed, some perhaps on their way. */
+/** Returns the unsent messages of a panel that was closed, some perhaps in flight. */
 function fromBefore(messages: readonly Unsent[]): Pending[] {
   const unsent = readUnsent()
   return messages
@@ -176,7 +176,7 @@ function draftedText(): string {
   return typeof typed === 'string' ? typed : ''
 }
 
-/** What is typed survives a closed tab; Enter sends, Shift and Enter breaks the line. */
+/** Input whose text survives a closed tab; Enter sends, Shift and Enter breaks the line. */
 function Composer({ onSend }: { onSend: (text: string) => void }) {
   const [text, setText] = useState(() => draftedText())
   const isEmpty = text.trim() === ''
@@ -226,7 +226,7 @@ function Composer({ onSend }: { onSend: (text: string) => void }) {
 
 const readAfterMs = 800
 
-/** Everything that stands in the open panel is read. */
+/** Marks everything in the open panel as read. */
 function useMarkRead(lastId: number | undefined): void {
   const queries = useQueryClient()
   const { send } = useSend(chat.read, { failure: 'throw' })

@@ -5,15 +5,15 @@ interface Message {
   id: number
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a reproducible pseudo-random generator. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below
 }
 
 /**
- * A room whose messages are committed, heard late, and read in pieces, while the connection comes and goes and reads fail.
- * Answers what is shown in the end, and what a client that only listens would have.
+ * Simulates a room whose messages are committed, heard late, and read in pieces, while the connection comes and goes and reads fail.
+ * Returns what is shown in the end, and what a client that only listens would have.
  */
 async function play(seed: number): Promise<{ stored: number[]; shown: number[]; heardAlone: number[] }> {
   const random = numbers(seed)

@@ -3,40 +3,40 @@ interface Numbered {
 }
 
 interface Options<Message extends Numbered> {
-  /** What came after a message, in the order of the ids; `isAll` where nothing is left. */
+  /** Returns the messages after one, in id order; `isAll` if none are left. */
   read: (after: number) => Promise<{ messages: readonly Message[]; isAll: boolean }>
-  /** Shows messages: the same ones may come again, and a higher id before a lower one. */
+  /** Shows messages; the same ones may be repeated, and a higher id may precede a lower one. */
   show: (messages: readonly Message[], knownTo: number) => void
   retryMs?: number
 }
 
 /**
- * Sees to it that no message is missed: what was sent while the connection was away, between two reads, or before the channel was joined is read by its id.
- * Events alone never say that nothing lies before them, so only reads move `knownTo`, and events while everything before them is known.
+ * Ensures that no message is missed: those sent while disconnected, between two reads, or before the channel was joined are read by id.
+ * An event alone never proves that nothing precedes it, so only reads move `knownTo`, and events while everything before them is known.
  */
 export class CatchUp<Message extends Numbered> {
   readonly #options: Options<Message>
-  /** Everything up to here is shown; undefined before the first messages are loaded. */
+  /** Everything up to here is shown; undefined before the first load. */
   #knownTo: number | undefined
   #lastHeard = 0
   #isJoined = false
-  /** Nothing lies between what is known and the next event. */
+  /** Whether the next event follows without a gap. */
   #isLive = false
-  /** Grows with each connection, so that what an earlier one began says nothing about this one. */
+  /** Incremented by each connection and read, so that results of an earlier one are ignored. */
   #turn = 0
 
   constructor(options: Options<Message>) {
     this.#options = options
   }
 
-  /** The first messages are there, up to this one (0: there are none). Said again, it changes nothing. */
+  /** Called when the first messages are loaded, up to this one (0: there are none). Idempotent. */
   loaded(knownTo: number): void {
     if (this.#knownTo !== undefined) return
     this.#knownTo = knownTo
     if (this.#isJoined) void this.#read()
   }
 
-  /** Events come from now on, or no longer. */
+  /** Called when events start, or stop, arriving. */
   setJoined(isJoined: boolean): void {
     this.#isJoined = isJoined
     this.#isLive = false
@@ -65,7 +65,7 @@ export class CatchUp<Message extends Numbered> {
       this.#knownTo = Math.max(this.#knownTo!, found.messages.at(-1)?.id ?? 0)
       if (found.isAll) {
         this.#isLive = true
-        // Heard while it was read, in order and without a gap.
+        // Events heard while reading are in order and without a gap.
         this.#knownTo = Math.max(this.#knownTo, this.#lastHeard)
       }
       this.#options.show(found.messages, this.#knownTo)

@@ -1,8 +1,8 @@
 import { dropDraft, keepDraft, readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
 
-/** A message that the server has not taken yet. */
+/** A message that the server has not accepted yet. */
 export interface Unsent {
-  /** Says the same message again where the server took it and the answer was lost. */
+  /** Identifies a message that is sent again because the reply to it was lost. */
   client_id: string
   text: string
 }
@@ -10,16 +10,16 @@ export interface Unsent {
 const draftName = 'chat-unsent'
 const onTheirWay = new Set<string>()
 
-/** What this person wrote and the server did not take, also before the panel or the tab was closed. */
+/** Returns the viewer's messages that the server has not accepted, even from before the panel or the tab was closed. */
 export function readUnsent(): readonly Unsent[] {
   const kept = readDraft(draftName)?.values['messages']
   return Array.isArray(kept) ? kept.filter(isUnsent) : []
 }
 
-/** Whether this tab is sending it, be it from a panel that was closed meanwhile. */
+/** Reports whether this tab is sending it, even from a panel closed since. */
 export const isOnItsWay = (client_id: string): boolean => onTheirWay.has(client_id)
 
-/** Keeps the message until it is delivered. */
+/** Keeps a message in storage until it is delivered. */
 export async function keepWhile<T>(message: Unsent, deliver: () => Promise<T>): Promise<T> {
   keep([...readUnsent().filter(({ client_id }) => client_id !== message.client_id), { client_id: message.client_id, text: message.text }])
   onTheirWay.add(message.client_id)
@@ -35,10 +35,10 @@ export async function keepWhile<T>(message: Unsent, deliver: () => Promise<T>): 
 
 export const forget = (message: Unsent): void => keep(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
 
-/** Calls back when a message was delivered or failed, from wherever it was sent; answers how to stop. */
+/** Calls back when a message was delivered or failed, wherever it was sent from; returns a function that stops it. */
 export const whenTried = (told: (client_id: string) => void): (() => void) => whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
-// Read and written at once: another tab may have its own.
+// Reads and writes in one step: another tab may have messages of its own.
 function keep(messages: readonly Unsent[]): void {
   if (messages.length === 0) dropDraft(draftName)
   else keepDraft(draftName, { messages }, {})

@@ -6,11 +6,11 @@ import { CatchUp } from '#features/panel/chat/web/catchUp.ts'
 import { listen } from '#web/live.ts'
 
 interface Loaded {
-  /** In the order of their ids. */
+  /** In id order. */
   messages: readonly ChatMessage[]
-  /** There are none before them: fewer than ten came (A §4). */
+  /** Whether there are none before them: fewer than ten were returned (A §4). */
   isEnd: boolean
-  /** Nothing is missing between the first of them and this one. */
+  /** No message is missing between the first of them and this one. */
   knownTo: number
 }
 
@@ -22,7 +22,7 @@ const joined = (one: readonly ChatMessage[], other: readonly ChatMessage[]): Cha
   return [...byId.values()].toSorted((a, b) => a.id - b.id)
 }
 
-/** The messages of the room: the last ten, older ones by their ids, new ones live, and what was missed while the connection was away. */
+/** Returns the messages of the room: the last ten, older ones by id, new ones live, and those missed while disconnected. */
 export function useRoom() {
   const queries = useQueryClient()
   const [loadingOlder, setLoadingOlder] = useState(false)

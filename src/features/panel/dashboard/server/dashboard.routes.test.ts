@@ -28,7 +28,7 @@ test('roles 0 and 1 see who did what last, and to which lead', async () => {
   expect(change).toMatchObject({ who: 'Martin Keller', act: 'Grants and revokes permissions of one role', target: 'role 9', record: null })
   expect(status).toMatchObject({ who: 'Paula Ferreira', act: 'Sets the status of a lead', target: 'Aalto Linen', record: { type: 'lead', id: lead_id } })
 
-  // Who may not open the lead, or no longer works on its product, is not told its name.
+  // A viewer without the lead's permission, or without its product, does not see the name.
   await as('super_admin').post('/admin/roles/change-permissions', { role_id: 1, revoke: ['lead_detail'] })
   expect((await lastOf('admin'))[1]).toMatchObject({ target: 'role 9' })
   const [, , withoutName] = (await as('admin').get('/admin/dashboard'))['audit']

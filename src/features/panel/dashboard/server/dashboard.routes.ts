@@ -5,7 +5,7 @@ import { findNames } from '#server/record/names.ts'
 
 export function dashboardRoutes(app: App): void {
   let acts: ReadonlyMap<string, string> | undefined
-  // Made late: the features after this one have said by then what they implement.
+  // Built on first use: by then, the later features have registered their endpoints.
   const actOf = (name: string) =>
     (acts ??= new Map(app.implemented.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, inBrief(endpoint.summary)]))).get(name)
 
@@ -26,5 +26,5 @@ export function dashboardRoutes(app: App): void {
   })
 }
 
-/** `Changes a profile`, of `Changes a profile: the own one, or anybody's.` */
+/** Shortens `Changes a profile: the own one, or anybody's.` to `Changes a profile`. */
 const inBrief = (summary: string) => summary.replace(/[.,:;].*$/s, '')

@@ -6,16 +6,16 @@ import cards from '#web/dashboard/cards.module.css'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** Cards of the features: one takes the whole width, several stand in two columns. */
+/** Cards of the features: one takes the full width, several share two columns. */
 export type DashboardRow = ComponentType | readonly ComponentType[]
 
 interface Props {
   rows: readonly DashboardRow[]
-  /** Pages without an entry in the menu. */
+  /** Pages without a menu entry. */
   otherPages: readonly Shortcut[]
 }
 
-/** Where the day begins: what the features have for this person, ways to everything else, and for administrators what was changed last. */
+/** Start page: the cards of the features, shortcuts to everything else and, for administrators, the latest changes. */
 export function Dashboard({ rows, otherPages }: Props) {
   const viewer = useViewer()
   return (

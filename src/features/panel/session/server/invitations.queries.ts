@@ -6,7 +6,7 @@ import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/http/implement.ts'
 
 /*
- * Links that set a password: once, for 48 hours, and not for somebody who is banned.
+ * Links that set a password: once, for 48 hours, and not for a banned person.
  */
 
 const hours = 48
@@ -23,11 +23,11 @@ export async function findInvitation(db: Db, token: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Uses a link up, and with it every other one of the person; undefined where it does not hold. */
+/** Redeems a link and ends the person's other links; undefined if it is not valid. */
 export async function takeInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitation(db, token, now)
   if (!found) return undefined
-  // Two who come with the same link at the same moment: only one of them changes the row.
+  // If a link is used twice at once, only one of the requests changes the row.
   const taken = await db
     .updateTable('staff_invitations')
     .set({ used_at: now.toISOString() })
@@ -39,12 +39,12 @@ export async function takeInvitation(db: Db, token: string, now: Date) {
   return found
 }
 
-/** Ends the links that somebody has. */
+/** Ends a person's links. */
 export async function endInvitations(db: Db, staff_id: number, now: Date): Promise<void> {
   await db.updateTable('staff_invitations').set({ used_at: now.toISOString() }).where('staff_id', '=', staff_id).where('used_at', 'is', null).execute()
 }
 
-/** Makes a link and mails it; those that somebody had before end. Answers the link. */
+/** Creates a link and mails it; earlier links end. Returns the link. */
 export async function mailInvitation(
   { mail, settings }: Pick<App, 'mail' | 'settings'>,
   db: Transaction<Database>,

@@ -4,10 +4,10 @@ import { notAllowed } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/panel/session/contract.ts'
 
-/** The size of a page of the staff list (A §9). */
+/** Page size of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Somebody who may sign in, by user name or e-mail, and whether they have done so from an address before. */
+/** Finds a person by user name or e-mail, and whether they have signed in from an address before. */
 export function findForLogin(db: Kysely<Database>, username: string, address: string) {
   return db
     .selectFrom('staff')
@@ -23,9 +23,9 @@ export function findForLogin(db: Kysely<Database>, username: string, address: st
     .executeTakeFirst()
 }
 
-/** What the browser stores of the signed-in person: the person, the products, which of them are theirs, the permissions. */
+/** Returns what the browser stores of the signed-in person: person, products, which of them are theirs, permissions. */
 export async function getSessionReply(db: Kysely<Database>, id: number): Promise<SessionReply> {
-  // One after the other: a login asks on the one connection of its transaction.
+  // Sequential: during a login, the queries share the one connection of its transaction.
   const person = await db
     .selectFrom('staff')
     .select(['id', 'first_name', 'last_name', 'role_id', 'slug', 'picture'])
@@ -60,7 +60,7 @@ export interface StaffFilters {
   page: number
 }
 
-/** The staff by name, 300 to a page, with the count of all that match. */
+/** Returns a page of 300 staff by name, with the count of all that match. */
 export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
   let matching = db.selectFrom('staff').where('deleted_at', filters.state === 'dismissed' ? 'is not' : 'is', null)
   if (filters.state === 'active' || filters.state === 'banned') matching = matching.where('banned_at', filters.state === 'active' ? 'is' : 'is not', null)
@@ -104,13 +104,13 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
   return { data: rows, total, per_page: staffPerPage }
 }
 
-/** @throws HttpError 403 where somebody would give away a product that is not theirs. */
+/** @throws HttpError 403 for a given product that is not the giver's own. */
 export function demandOwnProducts({ products }: { products: readonly number[] }, given: readonly number[] = []): void {
   if (given.some((id) => !products.includes(id))) throw notAllowed('This product is not assigned to you.')
 }
 
 interface Belongings {
-  /** Of these products others stay as they are. */
+  /** Products that may change; the others stay as they are. */
   of: readonly number[]
   product_ids: readonly number[] | undefined
   team_ids: readonly number[] | undefined
@@ -122,7 +122,7 @@ export async function findBelongings(db: Kysely<Database>, id: number): Promise<
   return { product_ids: products.map(({ product_id }) => product_id), team_ids: teams.map(({ team_id }) => team_id) }
 }
 
-/** Sets the products and teams of somebody, as far as they are said. */
+/** Sets a person's products and teams, each only if given. */
 export async function saveBelongings(db: Kysely<Database>, id: number, { of, product_ids, team_ids }: Belongings): Promise<void> {
   if (product_ids) {
     await db
@@ -153,7 +153,7 @@ export interface ProfileChange {
   role_id: RoleId
 }
 
-/** Stores a profile and answers it; a new role is among what changes. */
+/** Stores a profile and returns it; a new role is part of the change. */
 export function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
   return db
     .updateTable('staff')
@@ -163,7 +163,7 @@ export function saveProfile(db: Kysely<Database>, id: number, change: ProfileCha
     .executeTakeFirstOrThrow()
 }
 
-/** The open sessions of somebody, the one used last first. */
+/** Returns a person's open sessions, last used first. */
 export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {
   return db
     .selectFrom('sessions')

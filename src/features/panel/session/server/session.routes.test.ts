@@ -93,7 +93,7 @@ test('strangers do not lock out a person who has signed in from their address be
   expect(await from('198.51.100.9', {})).toBe(429)
   expect(await from('203.0.113.5', {})).toBe(429)
   expect(await from('192.0.2.7', {})).toBe(200)
-  // There the count is their own, and holds as well.
+  // From there, attempts have a count of their own, with the same limit.
   for (let attempt = 0; attempt < 10; attempt++) expect(await from('192.0.2.7', { password: 'wrong-password' })).toBe(401)
   expect(await from('192.0.2.7', {})).toBe(429)
 })
@@ -393,7 +393,7 @@ test('a profile picture becomes a square of 256 pixels that signed-in people loa
   expect((await as('designer').get('/auth/admin-user'))['user'].avatar).toBe(stored['avatar'])
 })
 
-/** What goes wrong when somebody gets a picture, in the words of PostgreSQL. */
+/** Builds a trigger that fails when a person's picture is set. */
 const failing = (when: string, what: string) => sql`
   create function fail() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return new; end $$;
   create ${sql.raw(when)} of picture on staff ${sql.raw(when.startsWith('constraint') ? 'deferrable initially deferred' : '')} for each row execute function fail()`
@@ -412,7 +412,7 @@ test('a picture whose transaction fails leaves no file; where only the commit is
   await expect.poll(files).toEqual([])
   await stop()
 
-  // The row may be there: a picture too many does less harm than one that is missing.
+  // The row may be committed: a superfluous picture does less harm than a missing one.
   await failing('constraint trigger fails after update', 'perform pg_terminate_backend(pg_backend_pid())').execute(db)
   expect(await upload()).toBe(503)
   expect(await files()).toHaveLength(1)

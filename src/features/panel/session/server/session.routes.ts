@@ -26,7 +26,7 @@ const quarterHour = 900
 
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
-  // Verified when the user is unknown, so that the answer takes the same time.
+  // Verified for an unknown user, so that the reply takes the same time.
   const nobody = hashPassword('nobody has this password')
 
   implementPrepared(
@@ -67,7 +67,7 @@ export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
 
   app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
-  // What such a mail says opens an account: nobody reads it in the outbox.
+  // Such a mail opens an account: nobody may read it in the outbox.
   app.mail.mayRead(
     'invitation',
     () => Promise.resolve(false),
@@ -95,7 +95,7 @@ export function sessionRoutes(app: App): void {
     app,
     session.setPassword,
     async ({ body }, { db, clock, request }) => {
-      // A hash costs much: it is made only for a link that holds, and guesses are counted.
+      // A hash is expensive: it is computed for a valid link only, and attempts are counted.
       const attempt = await attempts.begin(`link:${request.ip}`, request.ip)
       const found = await findInvitation(db, body.token, clock.now())
       if (!found) throw new HttpError(404, messages.linkIsOver)
@@ -147,7 +147,7 @@ export function sessionRoutes(app: App): void {
     },
     async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
       if (!prepared) return { flag: true, message: messages.passwordWrong }
-      // The password that was checked must be the one that is replaced.
+      // The password that was verified must be the one that is replaced.
       const changed = await db
         .updateTable('staff')
         .set({ password_hash: prepared.next, updated_at: clock.now().toISOString() })
@@ -199,7 +199,7 @@ export function sessionRoutes(app: App): void {
     changed('staff', [id])
     if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
     if (role !== before.role_id) {
-      // Another role is another person to the panel: they sign in again (docs/product.md#session).
+      // A new role requires a new sign-in (docs/product.md#session).
       const ended = await endSessions(db, id, clock.now())
       afterCommit(() => app.live.sessionsEnded(ended))
     }
@@ -234,7 +234,7 @@ export function sessionRoutes(app: App): void {
   })
 }
 
-/** The role that a profile keeps or gets. Who is no Super Admin or Admin changes none; nobody their own; only role 0 grants role 0. */
+/** Returns the role that a profile keeps or gets. Only roles 0 and 1 change roles, never their own; only role 0 grants role 0. */
 function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
   if (wanted === before) return before
   if (!isRoleId(wanted)) throw invalid('role_id', 'There is no such role.')
@@ -248,13 +248,13 @@ const pictureSide = 256
 const mostPixels = 25_000_000
 const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 
-/** A large picture takes a hundred megabytes to read, so the next one waits. */
+/** Serializes pictures, because decoding a large one takes a hundred megabytes. */
 const inTurn = oneAtATime()
 
-/** Any picture as a square of 256 pixels in webp, without what the file said beside it. */
+/** Converts any picture to a webp square of 256 pixels without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
-    // Loaded when the first picture comes: a tenth of a second that no start needs.
+    // Loaded with the first picture, which saves every start a tenth of a second.
     const { default: sharp } = await import('sharp')
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await picture.metadata()
@@ -266,8 +266,8 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * What the attempts of a sign-in count for: the account, whether its user name or its e-mail was typed. Where the person has signed in from the
- * address before, only what comes from there counts, so that strangers cannot keep them out.
+ * Returns what the attempts of a sign-in are counted by: the account, whether its user name or e-mail was typed. If the person has
+ * signed in from the address before, only attempts from there count, so that strangers cannot lock them out.
  */
 function accountOf(person: { id: number; known_here: boolean } | undefined, typed: string, address: string): string {
   if (!person) return `login:unknown:${typed.toLowerCase()}`
@@ -276,8 +276,8 @@ function accountOf(person: { id: number; known_here: boolean } | undefined, type
 
 /**
  * Counts attempts per account and per address, in the database so that all processes count together: ten failures per account
- * or thirty per address in a quarter of an hour, then 429 until it has passed, never a lock for good. An attempt counts when it
- * begins, so that many at once do not slip through, and is given back when it succeeds.
+ * or thirty per address in a quarter of an hour, then 429 until it has passed, never a permanent lock. An attempt counts when it
+ * begins, so that parallel ones do not slip through, and is given back when it succeeds.
  */
 function countAttempts(app: App) {
   const limiter = (keyPrefix: string, points: number) =>
@@ -294,7 +294,7 @@ function countAttempts(app: App) {
   const [byAccount, byAddress] = [limiter('account', 10), limiter('address', 30)]
   return {
     /**
-     * @param onLocked called by the first attempt that is one too many
+     * @param onLocked called by the first attempt over the limit
      * @throws HttpError 429
      */
     async begin(account: string, address: string, onLocked?: () => Promise<void>): Promise<{ succeeded: () => Promise<void> }> {
@@ -305,7 +305,7 @@ function countAttempts(app: App) {
       ] as const) {
         await counter.consume(key).catch(async (refusal: unknown) => {
           if (refusal instanceof Error) throw refusal
-          // Once in a quarter of an hour: whoever goes on trying does not fill the log.
+          // Once in a quarter of an hour, so that further attempts do not fill the log.
           if ((refusal as RateLimiterRes).consumedPoints === counter.points + 1) await onLocked?.()
           throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
             retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),

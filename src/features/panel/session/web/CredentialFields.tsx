@@ -10,7 +10,7 @@ interface Props {
   loading: boolean
 }
 
-/** Username, password, Remember me and Sign In, on the login page and where a session has ended. */
+/** User name, password, Remember me and Sign In, on the login page and after a session has ended. */
 export function CredentialFields({ credentials, onChange, failure, onDismiss, loading }: Props) {
   return (
     <>

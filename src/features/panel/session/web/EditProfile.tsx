@@ -17,12 +17,12 @@ import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  /** Absent: oneself. */
+  /** Absent: the viewer. */
   id?: number
   onClose: () => void
 }
 
-/** The profile of a person: the own one, or for roles 0 and 1 anybody's, with the role. */
+/** The viewer's own profile or, for roles 0 and 1, anyone's, with the role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
   const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
@@ -96,7 +96,7 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
   )
 }
 
-/** Why the role is not theirs to change; the server holds to the same (docs/spec-gaps.md G38). */
+/** Returns why the viewer cannot change the role; the server enforces the same (docs/spec-gaps.md G38). */
 function whyNotRole(viewer: Person, profile: Profile): string | undefined {
   if (!isAdminRole(viewer.role_id)) return 'Only a Super Admin or an Admin changes roles.'
   if (profile.id === viewer.id) return 'You cannot change your own role.'

@@ -12,7 +12,7 @@ import { thisYear } from '#web/time.ts'
 
 const PasswordLink = lazyPart(() => import('#features/panel/session/web/PasswordLink.tsx'))
 
-/** The only page for somebody who is not signed in. */
+/** The only page without a session. */
 export function LoginPage() {
   const router = useRouter()
   const config = useConfig()
@@ -67,7 +67,7 @@ export function LoginPage() {
   )
 }
 
-/** Where the person wanted to go; only an address of this panel. */
+/** Returns where to continue; only a path of this panel. */
 function whereFrom(search: { from?: unknown }): string {
   const { from } = search
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'

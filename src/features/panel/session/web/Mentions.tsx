@@ -14,7 +14,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 type Mention = Reply<typeof mentions.list>['data'][number]
 
-/** Where others named this person, the last first. What was shown counts as read when the list is closed. */
+/** Where others mentioned the viewer, latest first. Closing the list marks those shown as read. */
 export default function Mentions({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...ask(mentions.list), staleTime: 0 })
   const { send } = useSend(mentions.read, { refresh: [mentions.list] })

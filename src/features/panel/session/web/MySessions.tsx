@@ -9,7 +9,7 @@ import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** Where this person is signed in, with a way to end each. */
+/** The viewer's sessions, each with a way to end it. */
 export default function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(ask(session.mySessions))
   const dialog = useDialog()

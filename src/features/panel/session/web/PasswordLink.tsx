@@ -7,13 +7,13 @@ import { request } from '#web/api/client.ts'
 import { wordsOf } from '#web/api/errors.ts'
 
 interface Props {
-  /** The token of a link; absent: somebody asks for one. */
+  /** Token of a link; absent: the user requests a link. */
   invitation: string | undefined
-  /** Back to signing in, with the user name where it is known. */
+  /** Returns to the sign-in, with the user name if it is known. */
   onDone: (user_name?: string) => void
 }
 
-/** Sets a password by a link, or asks for such a link. */
+/** Form that sets a password by a link, or requests such a link. */
 export default function PasswordLink({ invitation, onDone }: Props) {
   const [whose, setWhose] = useState<{ name: string; user_name: string }>()
   const [typed, setTyped] = useState({ username: '', next: '', confirmation: '' })

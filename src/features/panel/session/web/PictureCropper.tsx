@@ -23,7 +23,7 @@ const moves: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: step },
 }
 
-/** Moves and enlarges a picture behind a round window: by dragging, with the arrow keys, with a slider. What is seen is what is stored. */
+/** Moves and zooms a picture behind a round window, by dragging, arrow keys or a slider. The visible part is what is stored. */
 export default function PictureCropper({ file, saving, onCrop, onCancel }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [picture, setPicture] = useState<ImageBitmap>()

@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import unseen from '#web/parts/unseen.module.css'
 
-/** What people do about themselves. */
+/** Menu of the viewer's own account. */
 export default function ProfileDropdown({
   viewer,
   name,
@@ -27,7 +27,7 @@ export default function ProfileDropdown({
   viewer: Person
   name: string
   at: MenuAt
-  /** How many are not read. */
+  /** Number of unread mentions. */
   mentions: number
   onChoose: (dialog: ProfileDialog) => void
 }) {

@@ -5,15 +5,15 @@ import { clearAfterLogout, clearBeforeLogout } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 interface Props {
-  /** Goes to the login page, keeping in mind where the person was. */
+  /** Goes to the login page, which remembers the current page. */
   onGiveUp: () => void
-  /** Somebody else signed in: nothing of what was on the screen is theirs. */
+  /** Another person signed in: nothing on the screen is theirs. */
   onSomebodyElse: () => void
 }
 
 const SignInAgainDialog = lazyPart(() => import('#features/panel/session/web/SignInAgainDialog.tsx'))
 
-/** A session that ended in the middle of work: sign in again in place, and what was refused is repeated (docs/spec-gaps.md G145). */
+/** Dialog for a session that ended during work: sign in again in place, and refused requests are repeated (docs/spec-gaps.md G145). */
 export function SignInAgain({ onGiveUp, onSomebodyElse }: Props) {
   const [asked, setAsked] = useState<{ answer: (again: boolean) => void }>()
 

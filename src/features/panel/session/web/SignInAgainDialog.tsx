@@ -19,7 +19,7 @@ export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    // React hands events of a portal to the form around it, too.
+    // React also bubbles events of a portal to the surrounding form.
     event.stopPropagation()
     const before = viewer()?.id
     setLoading(true)

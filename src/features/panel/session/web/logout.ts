@@ -5,7 +5,7 @@ import { accessToken, clearAfterLogout, clearBeforeLogout, removeDrafts } from '
 
 const patienceMs = 10_000
 
-/** Ends the session in the order of the specification (A §4, docs/spec-gaps.md G03): clear, send with the token that is still stored, go, clear the rest. */
+/** Ends the session in the specified order (A §4, docs/spec-gaps.md G03): clear, send with the token still stored, navigate, clear the rest. */
 export async function logout(goToLogin: () => void): Promise<void> {
   const token = accessToken()
   removeDrafts()
@@ -13,7 +13,7 @@ export async function logout(goToLogin: () => void): Promise<void> {
   const sent = request(session.logout, {}, { outsideSession: true, signal: AbortSignal.timeout(patienceMs) })
   goToLogin()
   await sent.catch(() => undefined)
-  // Somebody may have signed in meanwhile: what is stored now is theirs.
+  // Another person may have signed in meanwhile: what is stored now is theirs.
   if (accessToken() !== token) return
   clearAfterLogout()
   queries.clear()

@@ -6,13 +6,13 @@ export interface Passwords {
   confirmation: string
 }
 
-/** What is wrong with what was typed; only the first of it (docs/spec-gaps.md G119). */
+/** Returns the first error in the input (docs/spec-gaps.md G119). */
 export function whatIsWrong({ current, next, confirmation }: Passwords): string | undefined {
   if (current === '' || next === '' || confirmation === '') return messages.passwordFillAll
   if (next.length < minPasswordLength) return messages.passwordTooShort
   return confirmation === next ? undefined : messages.passwordMismatch
 }
 
-/** Under the current and under the new password, while it has 1 to 7 characters (docs/spec-gaps.md G79). */
+/** Returns the hint under the current and the new password while it has 1 to 7 characters (docs/spec-gaps.md G79). */
 export const tooShort = (password: string): string | undefined =>
   password.length > 0 && password.length < minPasswordLength ? messages.passwordTooShortInline : undefined

@@ -2,7 +2,7 @@ import type { LoginReply, session } from '#features/panel/session/contract.ts'
 import { call } from '#web/api/client.ts'
 import { storeDefaultViews, storeNames, storeSession, storeUserName } from '#web/session.ts'
 
-/** The texts of A §5; here and not from the contract, because its schemas would weigh on the login page. */
+/** The texts of A §5; not imported from the contract, because its schemas would weigh on the login page. */
 export const loginMessages = {
   bothEmpty: 'Username & Email is required.',
   usernameEmpty: 'Username is required.',
@@ -18,7 +18,7 @@ export interface Credentials {
   rememberMe: boolean
 }
 
-/** What is wrong with what was typed, before a request leaves. */
+/** Returns the error in the input, if any, before a request is sent. */
 export function whatIsMissing({ username, password }: Credentials): string | undefined {
   const noName = username.trim() === ''
   if (noName && password === '') return loginMessages.bothEmpty
@@ -27,8 +27,8 @@ export function whatIsMissing({ username, password }: Credentials): string | und
 }
 
 /**
- * Signs in and stores what the browser keeps; answers what was wrong instead.
- * Every failure has the same words, also a server that does not answer (docs/spec-gaps.md G51).
+ * Signs in and stores the session; returns the error text on failure.
+ * Every failure has the same text, even a server that does not respond (docs/spec-gaps.md G51).
  */
 export async function signIn(credentials: Credentials): Promise<LoginReply | string> {
   const missing = whatIsMissing(credentials)
@@ -50,7 +50,7 @@ const named = {
   views: { method: 'GET', path: '/admin/views', access: 'signed-in' },
 } as const
 
-/** Users and organizations are kept with ids and names (docs/spec-gaps.md G66); a failure leaves what was kept before. */
+/** Caches users and organizations with ids and names (docs/spec-gaps.md G66); a failure keeps the cached ones. */
 async function keepNames(): Promise<void> {
   const views = (await call(named.views, {}, { outsideSession: true }).catch(() => undefined)) as { data: Parameters<typeof storeDefaultViews>[0] } | undefined
   if (views) storeDefaultViews(views.data)

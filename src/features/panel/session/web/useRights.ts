@@ -7,7 +7,7 @@ import { joinAgain, listen, onReconnect } from '#web/live.ts'
 import { accessToken, storeSession } from '#web/session.ts'
 
 /**
- * Rights are not polled (docs/spec-gaps.md G67): a live event says that they changed, and menu, buttons and lists follow.
+ * Updates the rights on a live event instead of polling (docs/spec-gaps.md G67); menu, buttons and lists follow.
  * An ended session asks to sign in again.
  */
 export function useRights(viewerId: number | undefined): void {
@@ -28,7 +28,7 @@ export function useRights(viewerId: number | undefined): void {
 async function readRights(): Promise<void> {
   const token = accessToken()
   const answer = await request(session.adminUser).catch(() => undefined)
-  // Somebody else may have signed in meanwhile; and who could not ask is told by the next event or reconnect.
+  // Another person may have signed in meanwhile; after a failed request, the next event or reconnect tries again.
   if (!answer || accessToken() !== token) return
   storeSession(answer)
   joinAgain()

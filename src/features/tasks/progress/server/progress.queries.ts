@@ -13,7 +13,7 @@ interface Days {
 
 type Narrowed = Pick<ProgressFilters, 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
 
-/** Lines of these days, of the viewer's products, that fit the filters. */
+/** Builds the condition for lines of these days and the viewer's products that match the filters. */
 const matching = ({ team_id, user_id, task_id, search, product_id }: Narrowed, { from, to }: Days, { products }: Viewer): RawBuilder<unknown> => sql`
   r.report_date between ${from}::date and ${to}::date and r.product_id = any(${product_id === undefined ? products : [product_id]}::int[])
   and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
@@ -35,7 +35,7 @@ export interface Sums {
   by_product: Sum[]
 }
 
-/** A page of the lines, and the sums of all of them. */
+/** Returns a page of the lines, and the sums of all of them. */
 export async function findProgress(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer): Promise<{ data: ProgressLine[]; per_page: number } & Sums> {
   const [{ rows }, sums] = await Promise.all([
     sql<ProgressLine>`select ${shown} ${from} where ${matching(filters, days, viewer)} order by ${order(filters)}
@@ -45,7 +45,7 @@ export async function findProgress(db: Db, filters: ProgressFilters, days: Days,
   return { data: rows, per_page: linesPerPage, ...sums }
 }
 
-/** Every grouping adds up the same lines; halves and tenths of hours add up as people add them. `byTask` false: those of tasks, which may be many, are left out. */
+/** Sums the same lines in every grouping, with exact decimals. `byTask` false leaves out the tasks, which may be many. */
 export async function findSums(db: Db, filters: Narrowed, days: Days, viewer: Viewer, byTask = true): Promise<Sums> {
   const sums = (key: RawBuilder<unknown>, name: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
     sql<Sum[]>`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
@@ -66,7 +66,7 @@ interface Chart {
   data: { day: string; key: string; hours: number }[]
 }
 
-/** Hours by day and person; `key` is the person's id, 0 stands for all beyond those with the most hours. */
+/** Returns hours by day and person; `key` is the person's id, or 0 for all but those with the most hours. */
 export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Chart> {
   const { rows } = await sql<Chart>`with lines as materialized (
       select r.report_date as day, r.staff_id, s.first_name || ' ' || s.last_name as person, sum(r.hours::numeric) as hours ${from}
@@ -81,17 +81,17 @@ export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: V
   return rows[0]!
 }
 
-/** The lines of an export, in the order of the list. */
+/** Compiles the query for the lines of an export, in list order. */
 export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
   sql<ProgressLine & { product: string }>`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
     where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
 
-/** The hours of each task, for an export: those of a year are as many as its tasks. */
+/** Compiles the query for the hours of each task, for an export: a year has many tasks. */
 export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewer) =>
   sql<{ name: string; hours: number }>`select t.title as name, round(sum(r.hours::numeric), 2)::float8 as hours ${from}
     where ${matching(filters, days, viewer)} group by r.task_id, t.title order by 2 desc, 1`.compile(db)
 
-/** What the filters are called; null where nothing narrows, or it is not there for the viewer. */
+/** Returns the names behind the filters; null if one is not set, or not visible to the viewer. */
 export async function findNames(
   db: Db,
   { team_id, user_id, task_id, product_id }: Narrowed,
@@ -113,7 +113,7 @@ interface Gap {
   reminded_today: boolean
 }
 
-/** Of people who report hours, not banned and of the products: their working days up to today without hours. */
+/** Returns the working days up to today without hours, of unbanned people who report hours and have one of the products. */
 export async function findGaps(db: Db, filters: Narrowed, days: Days, viewer: Viewer, today: PlainDate): Promise<{ data: Gap[]; working_days: number }> {
   const { rows: free } = await sql<{ day: string }>`select day from holidays where day between ${days.from}::date and ${days.to}::date`.execute(db)
   const to = days.to < today ? days.to : today

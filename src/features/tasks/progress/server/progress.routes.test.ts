@@ -99,7 +99,7 @@ test.each(zones)('in %s screen, file and database give one total, and so does ev
   expect(csv[1]).toBe(`Total hours,${stored}`)
   const chart = await as('admin').get(`/common/task/progress-chart?${month}`)
   for (const group of [chart['data'], chart['people']]) expect(total(group as { hours: number }[])).toBe(stored)
-  // The control: a line less is another total.
+  // Control: one line less is another total.
   expect(total(data!.slice(1))).not.toBe(stored)
 })
 
@@ -136,7 +136,7 @@ test.each(zones)('in %s gaps are what a plain scan of people and days finds, and
   }
   expect(scan.some(({ days: missed }) => missed.length > 1)).toBe(true)
   expect(await found()).toEqual(scan.toSorted((a, b) => a.person_id - b.person_id))
-  // The control: a line less is a gap more.
+  // Control: one line less is one gap more.
   const dropped = days.find((day, index) => isWorkingDay(day) && worked(1, index))!
   await db.deleteFrom('task_reports').where('staff_id', '=', as('developer').id).where('report_date', '=', dropped).execute()
   expect((await found()).find(({ person_id }) => person_id === as('developer').id)!.days).toContain(dropped)
@@ -172,7 +172,7 @@ test('the rows of each sum add up to it, also of tasks whose titles contain each
       expect([group, key, rows['hours'], total(rows['data'])]).toEqual([group, key, hours, hours])
     }
   for (const { key, hours } of reply['by_day']) expect(await as('admin').get(`${path}?startDate=${key}&endDate=${key}`)).toMatchObject({ hours })
-  // A search that was there stays beside the task.
+  // A search applies together with the task.
   expect(await as('admin').get(`${path}?task_id=${one}&search=nothing`)).toMatchObject({ total: 0, hours: 0 })
   expect(reply['by_task']).toHaveLength(3)
 })

@@ -13,7 +13,7 @@ import { replyCsv, type HeadPart } from '#server/record/list.ts'
 type Filters = Pick<ProgressFilters, 'startDate' | 'endDate' | 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
 
 export function progressRoutes(app: App): void {
-  /** The days, and what the filters are called. @throws HttpError 422 for days that are no range; a team, a person or a task that is none. */
+  /** Returns the days and the names of the filters. @throws HttpError 422 for an invalid range, or an unknown team, person or task. */
   async function lookAt(db: Db, filters: Filters, viewer: Viewer, now: Date) {
     const days = reportDays(filters, plainDate(now))
     const why = whyNotReport(days)
@@ -104,7 +104,7 @@ export function progressRoutes(app: App): void {
   })
 }
 
-/** @throws HttpError 422 for somebody who has left, or shares no product with the viewer. */
+/** @throws HttpError 422 for a person who has left, or shares no product with the viewer. */
 async function demandPerson(db: Db, id: number, { products }: Viewer): Promise<{ email: string; first_name: string }> {
   const person = await db
     .selectFrom('staff')

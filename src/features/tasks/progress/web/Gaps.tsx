@@ -11,7 +11,7 @@ import { dayText } from '#web/time.ts'
 
 const shownDays = 12
 
-/** Who wrote nothing on which working days; one click reminds, another marks a day away or takes the mark back. */
+/** People without hours on working days; one click reminds them, another marks a day as away or removes the mark. */
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   const { task_id: _task, ...query } = filters
   const found = useQuery(ask(progress.gaps, { query }))
@@ -79,7 +79,7 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   )
 }
 
-/** Days as buttons; beyond a dozen they are shown when they are wanted. */
+/** Days as buttons; beyond a dozen, they are shown on demand. */
 function Days({ label, children }: { label?: string; children: ReactNode[] }) {
   const [all, setAll] = useState(false)
   return (

@@ -8,10 +8,10 @@ import { ask } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { dayText } from '#web/time.ts'
 
-/** As many as people have a colour of their own, and one for all others. */
+/** One for each person with a colour of their own, and one for all others. */
 const colors = ['accent.5', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'yellow.6', 'gray.5']
 
-/** Hours by day, each person's part in a colour. */
+/** Hours by day, with each person's share in a colour. */
 export default function HoursChart({ filters }: { filters: Record<string, unknown> }) {
   const { data: found, error, refetch } = useQuery(ask(progress.chart, { query: filters }))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />

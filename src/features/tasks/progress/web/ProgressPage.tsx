@@ -39,10 +39,10 @@ const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
 
 type Reply = { total: number; hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
 
-/** The teams with their members: those of the filter, and below. */
+/** Queries the teams with their members, for the filter and the list below. */
 const useTeams = () => useQuery({ ...ask(progress.teams), meta: fromLists })
 
-/** Who worked on what, with sums that agree, and who wrote nothing. */
+/** Hours by person and task with consistent sums, and who reported none. */
 export function ProgressPage() {
   const viewer = useViewer()
   const list = useList(progressList)
@@ -67,7 +67,7 @@ export function ProgressPage() {
       'All products',
       products.map(({ id, name }) => [id, name]),
     ),
-    // Set by the link of a sum; here it is only said and cleared.
+    // Set by the link of a sum; here it is only shown and cleared.
     {
       id: 'task_id',
       control: () => null,
@@ -124,11 +124,11 @@ interface SumsProps {
   title: string
   sums: readonly Sum[]
   onChoose: (key: string) => void
-  /** Whether the reader may look at these lines alone; all where it is not said. */
+  /** Whether the viewer may see these lines on their own; by default, all. */
   may?: (key: string) => boolean
 }
 
-/** Sums of a grouping, each a link to its lines; folded until it is wanted. */
+/** Sums of a grouping, each linked to its lines; collapsed at first. */
 function Sums({ title, sums, onChoose, may }: SumsProps) {
   if (!sums.length) return null
   return (

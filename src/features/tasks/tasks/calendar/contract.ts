@@ -7,7 +7,7 @@ export type Holiday = z.output<typeof Holiday>
 export const HolidayInput = z.object({ day: plainDay, name: requiredText(100) })
 const Changed = z.object({ message: z.string(), data: z.array(Holiday) })
 
-/** Days on which nothing is delivered; calendars show them. */
+/** Days without deliveries, which calendars show. */
 export const holidays = {
   all: endpoint({
     method: 'GET',

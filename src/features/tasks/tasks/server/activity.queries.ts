@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** What happened, before it has a number and a time. */
+/** An activity before it has an id and a time. */
 interface Told {
   task_id: number
   type: number
@@ -16,7 +16,7 @@ interface Told {
 
 export const tell = (db: Db, told: Told) => db.insertInto('task_activities').values(told).execute()
 
-/** What happened to a task, the last first; of some types where they are named. */
+/** Returns the activity of a task, latest first; only some types if given. */
 export async function findActivity(db: Db, task_id: number, types?: readonly number[]): Promise<TaskActivity[]> {
   const person = (column: string) =>
     sql.raw(`(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`)

@@ -1,6 +1,6 @@
 import type { TaskIssue } from '#features/tasks/tasks/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** The issues of a task, in the order in which they were found. */
+/** Returns the issues of a task, in the order in which they were found. */
 export const findIssues = (db: Db, task_id: number): Promise<TaskIssue[]> =>
   db.selectFrom('task_issues').select(['id', 'task_issue', 'status', 'created_at']).where('task_id', '=', task_id).orderBy('id').execute()

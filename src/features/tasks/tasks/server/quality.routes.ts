@@ -11,11 +11,11 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
 
-/** Hours and issues: only development tasks have them (B §7). */
+/** Registers hours and issues: only development tasks have them (B §7). */
 export function taskQualityRoutes(app: App): void {
   const kind = taskKind('development')
   const today = () => app.clock.now().toISOString().slice(0, 10)
-  /** It is tomorrow somewhere: nobody may report a day that began nowhere yet. */
+  /** Returns the latest date anywhere on earth: hours cannot be reported for a day that has begun nowhere. */
   const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 
   implement(app, reports.save, async ({ body: { task_id, report_date = today(), task_details } }, { db, viewer, record, changed }) => {
@@ -81,12 +81,12 @@ export function taskQualityRoutes(app: App): void {
       record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
       changed(kind.type, [issue.task_id])
     }
-    // To the letter, though it is an issue whose status changed (B §2).
+    // Verbatim, although it is an issue whose status changed (B §2).
     return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
   })
 }
 
-/** @throws HttpError 422 where a day would have more hours than it has; who reports twice at once waits. */
+/** Serializes a person's reports. @throws HttpError 422 if a day would have more hours than it has. */
 async function demandHoursLeft(
   db: Db,
   viewer: Viewer,

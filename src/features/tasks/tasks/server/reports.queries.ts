@@ -9,7 +9,7 @@ interface Wanted {
   until?: string
 }
 
-/** Reported hours of a task, a row for each day and person, the last day first. */
+/** Returns the reported hours of a task, a row per day and person, latest day first. */
 export async function findReports(db: Db, { task_id, staff_id, day, until }: Wanted): Promise<TaskReport[]> {
   const { rows } = await sql<{ report_date: string; lines: { title: string; hours: number }[]; user: TaskReport['user'] }>`
     select r.report_date, json_agg(json_build_object('title', r.title, 'hours', r.hours) order by r.id) as lines,

@@ -5,7 +5,8 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { deliveredGroups, disciplineOf } from '#features/tasks/tasks/rules.ts'
 
 /*
- * Each filter alone and each pair of them keeps exactly what a plain scan of all tasks keeps; days stay days in every zone. The tasks are fixed: no random data.
+ * Each filter, and each pair of filters, keeps exactly what a plain scan of all tasks keeps; days are the same in every zone.
+ * The tasks are fixed, not random.
  */
 
 const today = '2026-03-16'
@@ -103,7 +104,7 @@ test('a calendar gets the first of each day and how many each has, also a day of
     ],
   })
   expect(reply['data'].map(({ title }: { title: string }) => title)).toEqual(['Critical 11', 'Critical 10', 'Sooner', 'Later', 'Low'])
-  // Another date is counted by its own days, and a filter narrows both.
+  // Another date has counts by its own days, and a filter narrows both.
   expect(await as('admin').post('/common/task', { ...body, date: 'dev_due_date' })).toMatchObject({ days: [{ day: '2026-03-30', total: 16 }] })
   expect(await as('csm').post('/common/task', { ...body, search: 'critical' })).toMatchObject({ total: 12, days: [{ day: '2026-03-17', total: 12 }] })
   expect(await as('csm').post('/common/task', { product_id: 1 })).toMatchObject({ days: null })
@@ -126,7 +127,7 @@ test('each filter of a list, and each pair of them, keeps what a plain scan keep
     expect([name, body, total, data.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b)]).toEqual([name, body, wanted.length, wanted])
     sizes.add(wanted.length)
   }
-  // The control: filters that kept everything, or nothing, would prove little.
+  // Control: filters that keep everything, or nothing, would prove little.
   expect(sizes.size).toBeGreaterThan(10)
   expect(scan(() => true).length).toBeGreaterThan(80)
 }, 60_000)
@@ -156,7 +157,7 @@ afterEach(() => {
 })
 
 const zones = ['US/Eastern', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'UTC']
-/** The clocks of some of these zones are set on some of these days. */
+/** In some of these zones, the clocks change on some of these days. */
 const days = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01', '2026-12-31', '2028-02-29']
 
 test.each(zones)('a promised day is the same day with the server and the customer in %s, also over the change of the clock', async (zone) => {

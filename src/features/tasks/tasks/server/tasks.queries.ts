@@ -26,14 +26,14 @@ import { countedRow } from '#server/record/counted.ts'
 import { anywhere } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Two types of record in one table: each sees only its own kind, in the viewer's products. */
+/** Returns the descriptor of a discipline: two record types in one table, each limited to itself and to the viewer's products. */
 export const taskKind = (discipline: DisciplineName): RecordKind => ({
   type: disciplineOf(discipline).type,
   table: 'tasks',
   name: 'r.title',
   columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history tells what the Activity tab does, and dates that others do not see.
+  // The history reveals what the Activity tab does, and dates that others may not see.
   tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   turned: (writing, id, change) => tellTurned(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
@@ -42,7 +42,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
 const personOf = (column: string) =>
   sql.raw(`(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`)
 
-/** The columns of a row of a list; `t` is the task. */
+/** Columns of a list row; `t` is the task. */
 const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.priority, t.task_type_id,
   (select y.name from task_types y where y.id = t.task_type_id) as task_type, ${personOf('t.assigned_to')} as assigned_to,
   coalesce((select json_agg(json_build_object('id', o.organization_id, 'name', o.name, 'zone', o.timezone) order by o.name, o.organization_id)
@@ -52,10 +52,10 @@ const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.pr
 
 type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & { organization: { id: number; name: string; zone: string }[] }
 
-/** The end of a working day, where the customer is. */
+/** End of a working day in the customer's zone. */
 const deliveredAt = '17:00'
 
-/** A day with the time of its end, as the customer's clock shows it: the day stays the same whoever reads it (docs/spec-gaps.md G137). */
+/** Returns the end of a day by the customer's clock: the day is the same for every reader (docs/spec-gaps.md G137). */
 function withTime(day: string | null, zone: string): string | null {
   if (day === null) return null
   const key = `${day} ${zone}`
@@ -68,11 +68,11 @@ function withTime(day: string | null, zone: string): string | null {
   return end
 }
 
-/** The clocks of the zones are the most expensive part of a page of tasks, and the same few days come again and again. */
+/** Cache: zone conversions are the most expensive part of a page of tasks, and the same few days recur. */
 const ends = new Map<string, string>()
 const mostEnds = 20_000
 
-/** A row as a viewer may see it. */
+/** Returns a row without what the viewer may not see. */
 function shownTo(viewer: Viewer, row: Stored): TaskRow {
   const seen = datesOf(viewer.role_id)
   const dates = Object.fromEntries(dateFields.map((field) => [field, seen.includes(field) ? row[field] : null])) as Record<DateField, string | null>
@@ -89,15 +89,15 @@ function shownTo(viewer: Viewer, row: Stored): TaskRow {
   }
 }
 
-/** The date that a list is about: one that the viewer sees. */
+/** Returns the date that a list is about, which the viewer must be able to see. */
 function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
   if (date !== undefined && !datesOf(viewer.role_id).includes(date)) throw invalid('date', 'You do not see this date.')
   return date ?? ownDate(viewer.role_id)
 }
 
 /**
- * What a list keeps, as SQL over `t`.
- * @throws HttpError 403 for the tasks of one person without the right to ask, 422 for a date that the viewer does not see.
+ * Builds the condition of a list over `t`.
+ * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer may not see.
  */
 function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, withGroup = true): RawBuilder<unknown> {
   const products = query.product_id === undefined ? [...viewer.products] : [query.product_id]
@@ -141,7 +141,7 @@ function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
         : ownDate(viewer.role_id)
     : { created: 'id', priority: 'priority_rank', status: 'status', title: 'search' }[column as 'created' | 'priority' | 'status' | 'title']
   const direction = sql.raw(query.direction ?? (column === 'created' ? 'desc' : 'asc'))
-  // Of equal priority the newest first, as the index has them; days that nobody set come last.
+  // At equal priority newest first, as in the index; unset days last.
   const isDay = field.endsWith('_date')
   return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isDay || field === 'search' ? direction : sql`desc`}`
 }
@@ -154,12 +154,12 @@ interface TaskPage {
   days: { day: string; total: number }[] | null
 }
 
-/** A page of the tasks that fit the filters; for a calendar the first of each day. */
+/** Returns a page of the tasks that match the filters; for a calendar, the first of each day. */
 export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQuery, viewer: Viewer): Promise<TaskPage> {
   const perPage = query.per_page ?? tasksPerPage
   const offset = ((query.page ?? 1) - 1) * perPage
   const pageOf = (where: RawBuilder<unknown>) =>
-    // The page first, by an index; what stands beside a task is read for these few only.
+    // First the page, by an index: related data is read for these few tasks only.
     sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${where} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
       order by ${sorted(query, viewer)}`.execute(db)
   const inPrReview = async () => {
@@ -181,7 +181,7 @@ export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQ
   return { data: rows.map((row) => shownTo(viewer, row)), total, per_page: perPage, in_pr_review, days: null }
 }
 
-/** The first tasks of each day and how many each has, by one look at all of them: a day of less urgent tasks is not crowded out by the others. */
+/** Returns the first tasks of each day and the count of each, in one scan: urgent tasks of one day do not crowd out another day's. */
 async function firstOfDays(db: Db, query: TaskQuery, a_day: number, where: RawBuilder<unknown>, viewer: Viewer) {
   if (query.from === undefined || query.to === undefined) throw invalid('a_day', 'This needs the days from and to.')
   const date = sql.ref(`t.${dateOf(query, viewer)}`)
@@ -193,7 +193,7 @@ async function firstOfDays(db: Db, query: TaskQuery, a_day: number, where: RawBu
   return { ids: rows.map(({ id }) => id), days, total: days.reduce((sum, { total }) => sum + total, 0) }
 }
 
-/** All of them, for the export. */
+/** Returns the query for all matching tasks, for the export. */
 export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: Viewer) => {
   const where = matching(discipline, query, viewer)
   return {
@@ -203,9 +203,9 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
 }
 
 /**
- * A task with what the tabs of the viewer show.
- * @param links signs the addresses of its ticket's files; without it they are left out
- * @throws HttpError 404 where there is none for the viewer.
+ * Returns a task with the data of the viewer's tabs.
+ * @param links signs the URLs of its ticket's files; without it they are left out
+ * @throws HttpError 404 if there is none for the viewer.
  */
 export async function getTask(db: Db, discipline: DisciplineName, id: number, viewer: Viewer, links?: Links): Promise<Task> {
   const { rows } = await sql<Stored & Pick<Task, 'description' | 'created_by_name' | 'file_ids'>>`select ${rowColumns}, t.description,
@@ -237,8 +237,8 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
 }
 
 /**
- * Of which kind a task is.
- * @throws HttpError 404 where there is none for the viewer, 403 without the right to look at its kind.
+ * Returns the discipline of a task.
+ * @throws HttpError 404 if there is none for the viewer, 403 without the permission to view its discipline.
  */
 export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<DisciplineName> {
   const row = await db
@@ -254,7 +254,7 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
   return discipline
 }
 
-/** What the bell counts (docs/spec-gaps.md G120), of the kinds that the viewer may look at. */
+/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer may see. */
 export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
   const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
     and t.discipline = any(${[...kinds]}::text[]) and exists (select from task_organizations k where k.task_id = t.id)`
@@ -267,7 +267,7 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
   return { task_count: counted.total, tasks: listed.rows }
 }
 
-/** Whom and what the tasks of a product choose from. */
+/** Returns the people, organizations and types to choose from for tasks of a product. */
 export async function findOptions(db: Db, product_id: number) {
   const [people, organizations, types] = await Promise.all([
     sql<{ id: number; name: string }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s join staff_products p on p.staff_id = s.id
@@ -284,7 +284,7 @@ export async function findOptions(db: Db, product_id: number) {
   return { people: people.rows, organizations: organizations.rows, types }
 }
 
-/** @throws HttpError 422 for a person without the product, or an organization of another one. */
+/** @throws HttpError 422 for a person or an organization without the product. */
 export async function demandFits(
   db: Db,
   product_id: number,

@@ -24,8 +24,8 @@ import {
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 /*
- * Every act and tab of Task Details for all 14 roles: what the page offers, by the rules that it reads, is what the server allows.
- * The tables below say it once more to the letter of B §2, so that a changed rule is seen by people.
+ * Every action and tab of Task Details for all 14 roles: what the page offers, by the shared rules, is what the server allows.
+ * The tables below repeat B §2 verbatim, so that a changed rule is noticed.
  */
 
 const products = [1, 2, 3, 4]
@@ -67,7 +67,7 @@ test('each role has the tabs and dates of B §2', () => {
   expect(found).toEqual(toTheLetter)
 })
 
-/** The lines of Information that hold dates; B: a box per issue, S: Close and Save, W: writes and reopens issues. Super Admin does all of it (docs/spec-gaps.md G53). */
+/** Date lines of Information; B: a box per issue, S: Close and Save, W: writes and reopens issues. Super Admin has all (docs/spec-gaps.md G53). */
 const panelToTheLetter: Record<RoleId, { due: string; further: string; issues: string }> = {
   0: { due: 'due', further: '', issues: 'BSW' },
   1: { due: 'due', further: 'dev adh req', issues: 'W' },
@@ -105,7 +105,7 @@ interface Act {
   method: string
   path: string
   body?: object
-  /** What the page's control asks before it shows itself. */
+  /** The condition under which the page shows its control. */
   offered: (viewer: Viewer) => boolean
 }
 
@@ -114,7 +114,7 @@ const by =
   (viewer: Viewer) =>
     allows(access, viewer, { query: {}, params: {}, body: {}, ...input })
 
-/** Each on a task of its own, so that none meets what another did. */
+/** Returns actions that each need a task of their own, so that they do not interfere. */
 function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
   const { path } = disciplineOf(discipline)
   const calls = tasks[discipline]
@@ -192,7 +192,7 @@ test.each(disciplineNames)(
         const act = actsOf(discipline, id, issue.id)[index]!
         const { status } = await as(role).send(act.method, act.path, act.method === 'GET' ? undefined : (act.body ?? {}))
         if (act.offered(viewer)) offered.push(`${roles[role].name}: ${act.name}`)
-        // Anything but done and refused is a wrong test.
+        // Any status but success and refusal means a wrong test.
         expect([`${roles[role].name}: ${act.name}`, [200, 403].includes(status) ? 'done or refused' : status]).toEqual([
           `${roles[role].name}: ${act.name}`,
           'done or refused',
@@ -201,7 +201,7 @@ test.each(disciplineNames)(
       }
     }
     expect(allowed).toEqual(offered)
-    // The control: some may and some may not.
+    // Control: some may and some may not.
     expect(allowed).toContain('Admin: edit')
     expect(allowed).not.toContain('QA: edit')
     expect(allowed).not.toContain('Digital Marketing: look at')

@@ -178,7 +178,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
   })
 
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
-    // One right for both kinds: who may not look at this one is told nothing of it.
+    // One permission covers both disciplines: viewers who may not see this one learn nothing about it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
     const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
     const message = operation ? 'The customer is notified.' : 'The customer was notified already.'
@@ -194,21 +194,21 @@ function routesOf(app: App, discipline: DisciplineName): void {
   })
 }
 
-/** Filters of the address and the body; the body says more. */
+/** Merges the filters of URL and body; the body takes precedence. */
 const together = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
   ...query,
   ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
 })
 
-/** What is sent of the fields of a task, as it is stored. */
+/** Converts the fields sent to stored values. */
 function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
   const { product_id: _product, assigned_to: _person, file_ids: _files, ...values } = sent
   return { ...values, ...(description === undefined ? {} : { description: cleanHtml(description, 'description') }) }
 }
 
 /**
- * A first date is an edit; one that stands is a promise, and moves with a reason.
- * @throws HttpError 403 for a date that the viewer does not see, 422 for one that stands.
+ * Checks dates: a first date is an edit; an existing one is a promise, and moves with a reason.
+ * @throws HttpError 403 for a date that the viewer may not see, 422 for an existing one.
  */
 function demandDates(viewer: Viewer, before: Row, values: Row): void {
   for (const field of dateFields) {
@@ -223,7 +223,7 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
 
 type Writes = Parameters<typeof changeRecord>[0]
 
-/** The task as it is now, and what can be taken back: an act is undone by those who may edit. */
+/** Returns the current task, and the operation if the viewer may undo it, which requires the permission to edit. */
 async function changed(
   discipline: DisciplineName,
   id: number,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 const count = 200
 const at = <T>(list: readonly T[], index: number): T => list[((index % list.length) + list.length) % list.length]!
 
-/** Two hundred tasks around a day, with what happened to them, hours with gaps, and issues; nothing when there are tasks already. */
+/** Seeds two hundred tasks around a day, with their activity, hours with gaps, and issues; does nothing if there are tasks. */
 export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('tasks').select('id').limit(1).executeTakeFirst()) return
   const people = await db.selectFrom('staff').select(['id', 'role_id']).where('role_id', 'in', [0, 1, 7, 8, 9, 10, 11, 12, 13]).orderBy('id').execute()
@@ -86,7 +86,7 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
     .execute()
 }
 
-/** Hours of the last four weeks; on some days somebody forgets, and nobody works on Sundays. */
+/** Seeds hours of the last four weeks, with some days forgotten and none on Sundays. */
 async function seedReports(db: Db, tasks: readonly { id: number; product_id: number; assigned_to: number | null }[], today: PlainDate): Promise<void> {
   const people = [...new Set(tasks.map(({ assigned_to }) => assigned_to!))]
   const reports = people.flatMap((staff_id, person) => {
@@ -104,7 +104,7 @@ async function seedReports(db: Db, tasks: readonly { id: number; product_id: num
   if (reports.length) await db.insertInto('task_reports').values(reports).execute()
 }
 
-/** The customers that are there, each with a product of theirs. */
+/** Returns the existing customers, each with one of their products. */
 const findOrganizations = (db: Db): Promise<{ organization_id: number; product_id: number }[]> =>
   db.selectFrom('organization_products').select(['organization_id', 'product_id']).orderBy('organization_id').orderBy('product_id').limit(60).execute()
 
@@ -119,7 +119,7 @@ function taskAt(index: number, today: PlainDate, { developers, designers, csm, t
   const isDesign = index % 4 === 3
   const discipline: DisciplineName = isDesign ? 'designer' : 'development'
   const status = at([2, 1, 4, 0, 6, 2, 5, 4, 3, 7, 1, 2, 4], index * 5 + Math.floor(index / 13))
-  // What is delivered lies behind, the rest around the day.
+  // Delivered tasks are in the past, the rest around the day.
   const offset = status === delivered ? -(index % 40) - 1 : ((index * 7) % 45) - 9
   const due = index % 9 === 8 ? null : addDays(today, offset)
   const created = addDays(today, Math.min(offset, 0) - 10 - (index % 20))

@@ -19,8 +19,8 @@ import type { RecordKind, Row } from '#server/record/rows.ts'
 const words = { undo: 'Taken back.', redo: 'Done again.' } as const
 
 /**
- * Tells what an undo or redo did to a task, as the act itself would: a promise never moves without a reason.
- * @throws HttpError 403 where the viewer could not make this change by an act.
+ * Records what an undo or redo did to a task, as the action itself would: a promise never moves without a reason.
+ * @throws HttpError 403 if the viewer could not make this change directly.
  */
 export async function tellTurned(
   { db, viewer }: Parameters<NonNullable<RecordKind['turned']>>[0],
@@ -36,7 +36,7 @@ export async function tellTurned(
     if (!(field in to)) continue
     const type = moveTypeOf(field)
     const [old_date, new_date] = [day(from, field), day(to, field)]
-    // A first date is an edit, and so is taking it away; only a promise that stood has moved.
+    // Setting a first date is an edit, and so is removing it; only an existing promise moves.
     const isFirst = (way === 'undo' ? new_date : old_date) === null
     const why =
       type === undefined

@@ -19,7 +19,7 @@ export interface Ticks {
   clear: () => void
 }
 
-/** What is ticked and not saved; it outlives a change of the tab, and the dialog asks before it drops it. */
+/** Holds unsaved ticks, which survive a change of the tab; the dialog asks before it discards them. */
 export function useTicks(task: Task): Ticks {
   const around = use(InnerContext)
   const [ticked, setTicked] = useState<Record<number, number>>({})
@@ -30,7 +30,7 @@ export function useTicks(task: Task): Ticks {
   return { statusOf, changed, tick: (issue, status) => setTicked((before) => ({ ...before, [issue.id]: status })), clear: () => setTicked({}) }
 }
 
-/** What QA found: written and reopened by some, ticked and saved by others, to the letter of B §2. */
+/** QA's findings: written and reopened by some roles, ticked and saved by others, exactly as in B §2. */
 export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; onClose: () => void }) {
   const viewer = useViewer()
   const all = task.qa_issue ?? []

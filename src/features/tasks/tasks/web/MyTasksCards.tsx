@@ -9,7 +9,7 @@ import { useViewer, type Person } from '#web/session.ts'
 
 const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 
-/** The open tasks that are assigned to this person, of each discipline. */
+/** The viewer's open tasks, a card per discipline. */
 export function MyTasksCards() {
   const viewer = useViewer()
   if (!viewer) return null
@@ -22,7 +22,7 @@ export function MyTasksCards() {
   )
 }
 
-/** For those who work on tasks: a role that reads them without ever having one does not see an empty card. */
+/** For those who work on tasks: a role that only reads tasks sees no empty card. */
 function MyTasks({ viewer, discipline }: { viewer: Person; discipline: DisciplineName }) {
   const { list } = tasks[discipline]
   const { names, pages } = disciplineOf(discipline)
@@ -33,7 +33,7 @@ function MyTasks({ viewer, discipline }: { viewer: Person; discipline: Disciplin
   const query = useQuery(ask(list, { body }))
   if (!may || !query.data || query.data.total === 0) return null
   const { data, total } = query.data
-  // One's own of both kinds stand together, for those whom the guard lets there; no menu leads to it.
+  // /tasks has both disciplines together, for those whom the guard lets there; no menu leads to it.
   const all = ['/tasks', pages.list].find((path) => mayOpen(viewer.role_id, path))
   return (
     <DashboardCard id={`my-${discipline}`} title={`My ${names.list.toLowerCase()}`} total={total} to={all}>

@@ -17,7 +17,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { countText, dayText, today } from '#web/time.ts'
 
-/** What somebody is to do, in both disciplines and of quick tasks: overdue, today, next; each part for those who may see its tasks. */
+/** The viewer's tasks in both disciplines, and quick tasks: overdue, today, next; each part if permitted. */
 export function MyTasksPage() {
   const viewer = useViewer()
   if (!viewer) return null

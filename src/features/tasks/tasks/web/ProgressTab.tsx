@@ -14,7 +14,7 @@ interface Line {
   hours: number
 }
 
-/** `task_details` is JSON in JSON; what is none has no lines (docs/spec-gaps.md G55). */
+/** Parses `task_details`, which is JSON in JSON; invalid JSON has no lines (docs/spec-gaps.md G55). */
 function linesOf({ task_details }: TaskReport): Line[] {
   try {
     const lines: unknown = JSON.parse(task_details)
@@ -24,7 +24,7 @@ function linesOf({ task_details }: TaskReport): Line[] {
   }
 }
 
-/** Who worked on what for how long, by day, and one's own hours. */
+/** Hours by day and person, and a form for the viewer's own. */
 export function ProgressTab({ task }: { task: Task }) {
   const all = task.reports ?? []
   return (
@@ -36,7 +36,7 @@ export function ProgressTab({ task }: { task: Task }) {
           <li key={`${report.report_date}-${report.user.id}`}>
             <strong>{dayText(report.report_date)}</strong>
             {linesOf(report).map((line, position) => (
-              // To the letter: `hour` is not pluralised (B §2).
+              // Verbatim: `hour` is not pluralised (B §2).
               <p key={position}>
                 {report.user.first_name} {report.user.last_name} worked on {line.title} for {line.hours} hour
               </p>
@@ -60,7 +60,7 @@ interface Hours {
 const toSend = ({ lines }: Hours) => lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
 const isSame = (one: Typed) => (other: Typed) => other.title === one.title && other.hours === one.hours
 
-/** One's own hours on a day. What is typed stays when colleagues report and when another day is chosen; untouched, it shows what is stored. */
+/** The viewer's hours on a day. Input survives colleagues' reports and a change of the day; while untouched, the stored hours show. */
 function OwnHours({ task }: { task: Task }) {
   const viewer = useViewer()
   const may = useMay(reports.save, { body: { task_id: task.id, task_details: [] } })

@@ -26,17 +26,17 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 const EditTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'EditTask')
 
-/** A task over the page: five tabs for exactly the roles and permissions of B §2. */
+/** Task Details over the page: five tabs for exactly the roles and permissions of B §2. */
 export default function TaskDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const may = useMay(anyTask.view, { params: { id } })
   const query = useQuery(ask(anyTask.view, { params: { id } }))
   const message = useMessage()
   const inner = useInner()
   const dialog = useDialog()
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission, fetch nothing and show nothing (A §5).
   if (!may) return null
 
-  /** What is typed in a tab has its own Save: closing asks, and drops it. */
+  /** Asks before it discards unsaved input: each tab has its own Save. */
   async function close(): Promise<void> {
     if (inner.isTyped) {
       if (!(await askToDiscard())) return
@@ -153,7 +153,7 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-/** Notes that the customer was told (B §2). What goes wrong is logged and said (B §8). */
+/** Button that records that the customer was told (B §2). Failures are logged and shown (B §8). */
 function Notify({ task }: { task: Task }) {
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })

@@ -90,7 +90,6 @@ interface NewProps {
   onClose: () => void
 }
 
-/** Creates a task. */
 export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const { save, assign } = tasks[discipline]
   const { send } = useSend(save, { refresh: taskReads, failure: 'throw' })
@@ -98,7 +97,7 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
   const bodyOf = (values: Values) => ({ ...toSend(values), product_id, ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}) })
   const form = useDraftForm<Values>({
-    // Customers and people are a product's own.
+    // Customers and people depend on the product.
     name: `task-new-${discipline}-${product_id}`,
     initial: empty,
     schema: NewTaskValues,
@@ -124,7 +123,7 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
   )
 }
 
-/** Edits a task as it was found. */
+/** Form that edits a task as it was found. */
 export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
   const { send } = useSend(update, { refresh: taskReads, failure: 'throw' })
@@ -163,7 +162,7 @@ interface FieldsProps {
   form: DraftForm<Values>
   product_id: number
   mayAssign: boolean
-  /** A date that stands is moved with its reason, and not here. */
+  /** An existing date is moved with a reason, and not here. */
   mayDate: (field: DateField) => boolean
 }
 
@@ -213,7 +212,7 @@ interface CustomersProps {
   onChange: (ids: string[]) => void
 }
 
-/** The organizations that wait for a task. */
+/** The organizations waiting for a task. */
 function Customers({ chosen, all, onChange }: CustomersProps) {
   const nameOf = (id: string) => all.find((one) => String(one.id) === id)?.name ?? `#${id}`
   return (

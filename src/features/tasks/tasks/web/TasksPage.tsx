@@ -64,7 +64,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
 type TaskList = ListOf<TaskRow, typeof TaskFilters>
 const made = new Map<string, TaskList>()
 
-/** The list of a discipline as somebody sees it: the same object as long as nothing changes. */
+/** Returns the list of a discipline for a person, as a stable object. */
 function listFor(discipline: DisciplineName, person: Person | undefined): TaskList {
   const key = JSON.stringify([discipline, person?.role_id, can(person, 'view_task_is_notified')])
   let list = made.get(key)
@@ -91,7 +91,7 @@ export const prepareDesigner = prepare('designer')
 export const DevelopmentTasksPage = () => <ScopedTasks discipline="development" />
 export const DesignerTasksPage = () => <ScopedTasks discipline="designer" />
 
-/** The page of one type: `task_type` in the address is its number or its name. */
+/** Pages of one type; `task_type` in the URL is its id or its name. */
 export const DevelopmentTypePage = () => <TasksOfType discipline="development" />
 export const DesignerTypePage = () => <TasksOfType discipline="designer" />
 

@@ -8,7 +8,7 @@ const because = (comment: string | null): string => (comment ? `: ${comment}` : 
 const moved = (what: string) => (one: TaskActivity) =>
   `${nameOf(one.created_by)} moved the ${what} ${one.old_date ? `from ${dayOf(one.old_date)} ` : ''}to ${dayOf(one.due_date)}${because(one.comment)}`
 
-/** A sentence for each type of activity (B §4): all eleven stand here. */
+/** A sentence for each of the eleven types of activity (B §4). */
 const sentences: Record<(typeof activityTypes)[keyof typeof activityTypes], (one: TaskActivity) => string> = {
   [activityTypes.add]: (one) => `${nameOf(one.created_by)} added this task.`,
   [activityTypes.edit]: (one) => `${nameOf(one.created_by)} edited this task.`,

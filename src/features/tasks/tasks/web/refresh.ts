@@ -1,7 +1,7 @@
 import { anyTask, reports, tasks } from '#features/tasks/tasks/contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
-/** What a change of a task may have changed of what is shown. */
+/** Endpoints to refetch after a change of a task. */
 export const taskReads = [
   ...disciplineNames.flatMap((name) => [tasks[name].list, tasks[name].show, tasks[name].activity]),
   anyTask.view,

@@ -26,7 +26,7 @@ import { Flag } from '#web/parts/Tone.tsx'
 import { dayText, today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
-/** Ahead of a drop, which asks for the reason at once. */
+/** Loads the dialog ahead of a drop, which needs it at once. */
 export const loadReasonDialog = () => import('#features/tasks/tasks/web/ReasonDialog.tsx')
 const ReasonDialog = lazyPart(loadReasonDialog)
 
@@ -34,7 +34,7 @@ type Status = (typeof taskStatuses)[number]['id']
 type Priority = (typeof priorities)[number]['id']
 type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority' | DateField>
 
-/** The status of a task, changed in place; what is not possible says why, and On Hold asks for the reason. */
+/** The status of a task, editable in place; an unavailable status says why, and On Hold asks for the reason. */
 export function StatusCell({ task }: { task: Shown }) {
   const viewer = useViewer()
   const [isHolding, setHolding] = useState(false)
@@ -68,7 +68,7 @@ export function StatusCell({ task }: { task: Shown }) {
   )
 }
 
-/** The priority of a task, changed in place. */
+/** The priority of a task, editable in place. */
 export function PriorityCell({ task }: { task: Shown }) {
   const { sayDone } = useUndo(taskReads)
   const { update } = tasks[task.discipline]
@@ -86,14 +86,14 @@ export function PriorityCell({ task }: { task: Shown }) {
   )
 }
 
-/** Moves a date of a task: one that stands with its reason, a first one without. */
+/** Returns functions that move a date of a task, an existing one with a reason, a first one without; and the dialog. */
 export function useMoveDate<Task extends Shown = Shown>() {
   const { sayDone } = useUndo(taskReads)
   const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
-  // Where the task goes is shown first, then the question.
+  // Renders the moved task before the question.
   const isAsking = useDeferredValue(asked !== undefined)
   const options = { refresh: taskReads, onDone: ({ message, operation }: { message: string; operation?: any }) => sayDone(message, operation) }
-  // Which discipline a task is of is known with the task; both are at hand.
+  // The discipline is known only with the task, so the hooks of both are called.
   const development = {
     set: useSend(tasks.development.update, options),
     move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
@@ -111,7 +111,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
     else void sends[task.discipline].set.send({ params: { id: task.id }, body: { [field]: day } })
   }
 
-  /** The same by a form alone, for fingers. */
+  /** The same with a form only, for touch screens. */
   function askWhere(task: Task, field: DateField): void {
     setAsked({ task, field, day: task[field] ?? today() })
   }
@@ -134,7 +134,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
   return { moveTo, askWhere, moving: asked, dialog }
 }
 
-/** The lists show the new day before the server has answered. */
+/** Shows the new day in the lists optimistically. */
 const showMove = ({ params, body }: RequestInput<typeof tasks.development.extendDueDate>, queries: QueryClient) => {
   const field = body.type === undefined ? undefined : moveTypes[body.type]
   const lists = disciplineNames.map((name) =>
@@ -146,7 +146,7 @@ const showMove = ({ params, body }: RequestInput<typeof tasks.development.extend
   return () => lists.forEach((putBack) => putBack())
 }
 
-/** A date of a task; a click moves it where the viewer may. */
+/** A date of a task; a click moves it if permitted. */
 export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
@@ -158,7 +158,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const shown = task[field] === null ? <span className={classes.none}>—</span> : dayText(task[field])
   if (!mayMove) return shown
 
-  /** By a key the focus goes back to the button: before a dialog opens, which returns it there. */
+  /** Closes by a key and returns the focus to the button, before a dialog opens that will return it there. */
   function closeByKey(): void {
     returnsFocus.current = true
     flushSync(() => setOpen(false))

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { toQueryString } from '#web/api/query-string.ts'
 
-/** The code of Task Details; a link asks for it ahead of the click. */
+/** Loads the code of Task Details; a link calls it ahead of the click. */
 export const loadTaskDetails = () => import('#features/tasks/tasks/web/TaskDetails.tsx')
 
-/** Task Details stands in the address of any page as `task`: a link to it opens it, and Back closes it. */
+/** Returns the task in the URL: `task` on any page opens Task Details, and Back closes it. */
 export function useTaskAddress() {
   const { task } = useSearch({ strict: false }) as { task?: unknown }
   const go = useTaskNavigation()
@@ -12,13 +12,13 @@ export function useTaskAddress() {
   return { id: id !== undefined && Number.isInteger(id) && id > 0 ? id : undefined, close: () => go(undefined) }
 }
 
-/** Opens a task over the page, or closes it; the page itself is not drawn anew for it. */
+/** Returns a function that opens a task over the page, or closes it, without re-rendering the page. */
 export function useTaskNavigation() {
   const navigate = useNavigate()
   return (task: number | undefined) => void navigate({ to: '.', search: (now: object) => ({ ...now, task }) })
 }
 
-/** The address of a task over this page: `addressOf(482)`. The same while tasks open and close, so that no link is drawn anew. */
+/** Returns the function for a task's URL over this page: `addressOf(482)`. It is stable while tasks open and close, so links do not re-render. */
 export function useTaskLinks() {
   const page = useLocation({
     select: ({ pathname, search: { task: _task, ...rest } }: { pathname: string; search: { task?: unknown } }) =>

@@ -1,7 +1,7 @@
 import { dateFields, dateNames, priorityName, statusName } from '#features/tasks/tasks/rules.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 
-/** How the fields of a task are called and read: history and conflicts show them by this. */
+/** Labels of the task fields and how their values read, for history and conflicts. */
 export const taskFields: RecordFields = {
   title: { label: 'Title' },
   description: { label: 'Description' },

@@ -6,7 +6,7 @@ import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { asPairs } from '#web/filter/useOptions.ts'
 import type { Person } from '#web/session.ts'
 
-/** The filters of a list of tasks, for somebody; `isTyped`: of one type, which is no filter then. */
+/** Returns the filters of a task list for a person; `isTyped`: the list has one type, which is then no filter. */
 export function useTaskFilters(
   discipline: DisciplineName,
   product: number | undefined,
@@ -28,7 +28,7 @@ export function useTaskFilters(
     ),
     {
       ...status,
-      // The address may hold several; the control chooses one.
+      // The URL may hold several; the control chooses one.
       control: (filters, onChange) =>
         status.control({ ...filters, status: filters.status?.[0] } as never, (change) =>
           onChange({ status: change.status === undefined ? undefined : [change.status] } as never),

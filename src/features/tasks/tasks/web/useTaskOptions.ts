@@ -7,14 +7,14 @@ import { fromLists } from '#web/api/queries.ts'
 const staleMs = 60_000
 const none: readonly { id: number; name: string }[] = []
 
-/** The people, organizations and types that tasks of a product choose from; empty until they are there. */
+/** Returns the people, organizations and types to choose from for tasks of a product; empty until loaded. */
 export function useTaskOptions(product_id: number | undefined) {
   const asked = ask(anyTask.options, { query: { product_id: product_id ?? 0 } })
   const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs, meta: fromLists })
   return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: options.data?.types ?? none }
 }
 
-/** The types of tasks; undefined until they are there. */
+/** The types of tasks; undefined until loaded. */
 export function useTaskTypes() {
   return useQuery({ ...ask(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
 }

@@ -14,7 +14,7 @@ import type { MailService } from '#server/mail.ts'
 
 const mostShown = 6
 
-/** The subscribed, unbanned users of the customers of a product. */
+/** Returns the subscribed, unbanned users of a product's customers. */
 export const subscribersOf = async (db: Db, product_id: number) => (await chooseFor(db, [], { products: [product_id] })).to
 
 interface Announcing {
@@ -25,9 +25,9 @@ interface Announcing {
 }
 
 /**
- * Sends the e-mail of an article that was just published for the first time, where it asks for one; once for each article.
- * Answers to how many; undefined where nothing is sent.
- * @throws HttpError 409 when they are not as many as were `expected`.
+ * Sends the e-mail of an article on its first publishing, if it asks for one; at most once per article.
+ * Returns the number of recipients; undefined if nothing is sent.
+ * @throws HttpError 409 if that number differs from `expected`.
  */
 export async function announce(
   mail: MailService,
@@ -55,7 +55,7 @@ export async function announce(
         kind: 'announcement',
         to,
         subject: title.replaceAll(/\s+/g, ' '),
-        // Pictures of ours are for who is signed in.
+        // Uploaded pictures need a session, so they are left out.
         html: mailPage(title, [html`<h1>${title}</h1>`, ...lead, new Html(body.replaceAll(/<img [^>]*>/g, ''))]),
         text: [title, short_description, textOf(body)].filter(Boolean).join('\n\n'),
         staff_id: viewer.id,
@@ -69,7 +69,7 @@ export async function announce(
   return to.length
 }
 
-/** What an article's announcement says beside the words of its publishing. */
+/** Returns what the publishing message adds about the announcement. */
 export const announcedTo = (count: number | undefined): string =>
   count === undefined
     ? ''
@@ -80,7 +80,7 @@ export const announcedTo = (count: number | undefined): string =>
 /** SQL over `a`: whether publishing it now sends an e-mail. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
 
-/** Published articles that are to be shown to staff, of the kinds that the viewer may read. */
+/** Returns published articles flagged for staff, of the kinds that the viewer may read. */
 export async function findShown(db: Db, product_id: number | undefined, viewer: Viewer): Promise<Shown[]> {
   const kinds = [...(can(viewer, 'all_posts_list') ? ['post'] : []), ...articleKindNames.filter((name) => can(viewer, articleKindRow(name).key))]
   const products = product_id === undefined ? [...viewer.products] : [product_id]

@@ -73,7 +73,7 @@ test('without the mark, for another product, and for a later publishing nothing 
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” is published.' })
-  // Somebody who asks for the e-mail after that is too late.
+  // Asking for the e-mail afterwards is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)

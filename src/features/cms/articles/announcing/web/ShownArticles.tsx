@@ -6,7 +6,7 @@ import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.
 import { Moment } from '#web/Moment.tsx'
 import { useProduct } from '#web/session.ts'
 
-/** What was published and is to be seen by the staff; nothing where there is none. */
+/** Published articles flagged for staff; renders nothing if there are none. */
 export function ShownArticles() {
   const product_id = useProduct()
   const { data } = useQuery(ask(announcing.shown, { query: { product_id } }))

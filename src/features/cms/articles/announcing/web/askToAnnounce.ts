@@ -3,8 +3,8 @@ import { request } from '#web/api/client.ts'
 import { askToProceed } from '#web/message/messages.ts'
 
 /**
- * Asks before an article is published whose e-mail leaves then, and says to how many.
- * Answers what the publishing is sent with; undefined when it was not wanted.
+ * Asks for confirmation, with the number of recipients, before publishing an article that sends an e-mail.
+ * Returns the query to publish with; undefined if cancelled.
  */
 export async function askToAnnounce({
   title,

@@ -15,18 +15,18 @@ import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts
 import { waitForTurn, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
 /*
- * Trees of categories: of posts, and whatever else has its rows in `article_categories`.
+ * Category trees: of posts, and of anything else with rows in `article_categories`.
  */
 
 export type CategoryKind = 'post' | 'faq'
 
-/** As each tree answers them. */
+/** Response shapes of each tree. */
 interface Shapes {
   post: { row: Omit<CategoryRow, 'icon_file'>; whole: Category }
   faq: { row: FaqCategoryRow; whole: FaqCategory }
 }
 
-/** What stands in the categories of each tree. */
+/** The records that each tree's categories hold. */
 const holds = {
   post: { table: 'articles', column: 'category', many: 'posts', words: 'post', isOfProduct: true },
   faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq', isOfProduct: false },
@@ -64,7 +64,7 @@ const moderated = (viewer: Viewer) => sql`exists(select from category_moderators
 const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: Viewer) =>
   holds[kind].isOfProduct ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])` : sql`true`
 
-/** A page of the tree in its order; of a search, what fits with how deep it lies. */
+/** Returns a page of the tree in order or, for a search, the matches with their depth. */
 export async function findCategories<Kind extends CategoryKind>(
   db: Db,
   kind: Kind,
@@ -102,11 +102,11 @@ export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind,
   return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
 }
 
-/** What lies below a category, itself among it, as a set of ids in SQL. */
+/** Builds the SQL set of ids of a category and its descendants. */
 const below = (id: number) =>
   sql`(with recursive low as (select ${id}::int as id union select k.id from article_categories k join low on k.parent_id = low.id) select id from low)`
 
-/** Categories by name, and the `chosen` one first; `without` and what lies below it are left out; with `children`, only those that lie below one. */
+/** Searches categories by name, the `chosen` one first. Leaves out `without` and its descendants; `children` leaves out roots. */
 export async function searchCategories(
   db: Db,
   kind: CategoryKind,
@@ -129,8 +129,8 @@ export async function searchCategories(
 }
 
 /**
- * Whether a category may stand below another. Who moves something in the same tree waits.
- * @throws HttpError 422 at `parent_id` for none, another product's, and a circle, with the way round.
+ * Checks that a category can move below another, and locks the tree against concurrent moves.
+ * @throws HttpError 422 at `parent_id` if there is no such category, it is another product's, or the move makes a cycle, which is named.
  */
 export async function demandParent(db: Db, kind: CategoryKind, product_id: number | null, parent_id: number, own?: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tree ${kind} ${product_id ?? ''}`}))`.execute(db)
@@ -151,8 +151,8 @@ export async function demandParent(db: Db, kind: CategoryKind, product_id: numbe
 }
 
 /**
- * Moves a category to the trash; what it holds goes to `move_to`, behind what is there.
- * @throws HttpError 409 with counts where it holds something and nothing is said, 422 for a category where it cannot go.
+ * Moves a category to the trash and appends its content to `move_to`.
+ * @throws HttpError 409 with counts if it has content and `move_to` is missing, 422 if the content cannot go there.
  */
 export async function removeCategory(
   context: Writing,
@@ -184,10 +184,10 @@ export async function removeCategory(
   return trashRecords(context, tree, [id])
 }
 
-/** Where a place is asked for that is behind all that are there. */
+/** Offset that places a record after all existing ones. */
 const behindAll = 1_000_000_000
 
-/** Says who moderates a category; those and nobody else. */
+/** Replaces the moderators of a category. */
 export async function setModerators(context: Writing, kind: CategoryKind, id: number, staff_ids: readonly number[]): Promise<{ id: number; name: string }[]> {
   const { db, record, changed } = context
   const before = await moderatorsIn(db, id)

@@ -38,7 +38,7 @@ test('they are a tree; a circle is refused with the way round, also when two mov
   })
   expect((await as('designer').get(`/categories/search?q=&current=${b.id}&admin=1`))['data']).toMatchObject([{ title: 'A' }])
   expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([{ title: 'C' }])
-  // What a category and what lies below it are, the other search leaves out as well.
+  // The other search leaves out a category and its descendants as well.
   expect((await as('designer').get(`/categories/search-child-categories?q=&current=${c.id}`))['data']).toMatchObject([{ title: 'B' }])
   expect((await as('designer').get(`/categories/search-child-categories?q=&current=${b.id}`))['data']).toEqual([])
   await move(b.id, '')
@@ -80,7 +80,7 @@ test('of more categories than a search answers each is found by name, and the ch
     expect(await found(`${word}=&chosen=${id}`)).toEqual(['Topic 119', ...rows.slice(0, 99)])
     expect(await found(`${word}=000&chosen=${id}`)).toEqual(['Topic 119', 'Topic 000'])
   }
-  // One of a product that is not the caller's is not told by its id.
+  // An id does not reveal a category of a product that the caller lacks.
   await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
   expect((await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`))['data']).toEqual([])
 })

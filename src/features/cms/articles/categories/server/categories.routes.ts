@@ -38,11 +38,11 @@ export function categoryRoutes(app: App): void {
 
   const isPicture = ({ files }: Context, icon_ids: readonly number[] | undefined) => files.icon.length > 0 || (icon_ids?.length ?? 0) > 0
 
-  /** The columns; a picture leaves no text beside it. */
+  /** Returns the columns; a new picture clears the text icon. */
   const iconOr = <Values extends object>(context: Context, icon_ids: readonly number[] | undefined, values: Values) =>
     isPicture(context, icon_ids) ? { ...values, icon: '' } : values
 
-  /** An icon is a picture or a text: the one that is sent takes the place of the other. */
+  /** Stores the icon, a picture or a text: either replaces the other. */
   async function putIcon(context: Context, id: number, icon_ids: readonly number[] | undefined, text: string | undefined): Promise<void> {
     const place = { type: 'category', id, role: 'icon' }
     const { icon } = context.files
@@ -124,7 +124,7 @@ export function categoryRoutes(app: App): void {
   })
 }
 
-/** Where no product is said: that of the category above it, else the caller's only one. */
+/** Returns the product if none is given: the parent category's, else the caller's only one. */
 async function productOf(db: Db, parent_id: number | null | undefined, viewer: Viewer): Promise<number> {
   const parent = parent_id ? await db.selectFrom('article_categories').select('product_id').where('id', '=', parent_id).executeTakeFirst() : undefined
   const product_id = parent?.product_id ?? (viewer.products.length === 1 ? viewer.products[0] : undefined)

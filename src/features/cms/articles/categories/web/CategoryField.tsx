@@ -6,20 +6,20 @@ import { namesOf, type FindCategories } from '#features/cms/articles/categories/
 interface Props {
   label?: string
   'aria-label'?: string
-  /** The id as a text; empty: none. */
+  /** The id as a string; empty: none. */
   value?: string
   onChange: (value: string) => void
   find: FindCategories
-  /** What an empty field says. */
+  /** Placeholder while empty. */
   none: string
-  /** One may go back to none. */
+  /** Whether the choice can be cleared. */
   clearable?: boolean
   required?: boolean
   error?: ReactNode
   'data-path'?: string
 }
 
-/** One of any number of categories, looked for by the server as one types. */
+/** Field that chooses a category, searched by the server as the user types. */
 export function CategoryField({ value = '', onChange, find, none, clearable = false, ...rest }: Props) {
   const [q, setQ] = useState('')
   const { data } = useQuery({ ...find(value === '' ? { q } : { q, chosen: Number(value) }), placeholderData: keepPreviousData })
@@ -36,7 +36,7 @@ export function CategoryField({ value = '', onChange, find, none, clearable = fa
       filter={({ options }) => options}
       value={value === '' ? null : value}
       onChange={(next) => onChange(next ?? '')}
-      // What somebody types, and not the name that the field shows of what was chosen.
+      // Typed text only, not the name of the chosen category that the field shows.
       onInput={(event) => setQ(event.currentTarget.value.slice(0, 200))}
       onDropdownClose={() => setQ('')}
     />

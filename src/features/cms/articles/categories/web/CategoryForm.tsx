@@ -19,7 +19,7 @@ import { toast } from '#web/message/toast.ts'
 
 interface Props {
   product_id: number
-  /** Absent: a new one. */
+  /** Absent for a new category. */
   id?: number
   onClose: () => void
 }
@@ -48,7 +48,7 @@ const words: RecordFields = {
   meta_keyword: { label: 'Meta keywords' },
 }
 
-/** A category in a modal: a new one, or one to change. */
+/** Modal that creates or edits a category. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
   const query = useQuery({ ...ask(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
   if (id === undefined) return <NewForm product_id={product_id} onClose={onClose} />

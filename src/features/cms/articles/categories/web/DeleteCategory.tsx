@@ -3,7 +3,7 @@ import { DeleteDialog } from '#features/cms/articles/categories/web/DeleteDialog
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { useSend } from '#web/api/useSend.ts'
 
-/** Deletes a category of posts. */
+/** Dialog that deletes a category of posts. */
 export default function DeleteCategory({ category, onClose }: { category: CategoryRow; onClose: () => void }) {
   const { send, sending } = useSend(categories.remove, { refresh: [categories.list, categories.search], failure: 'throw' })
   const find = findPostCategories({ product_id: category.product_id, current: category.id })

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks; where the category holds something, the server says what, and one says where it goes. */
+/** Confirmation dialog; for a category with content it shows the server's counts and asks where the content goes. */
 export function DeleteDialog({ title, find, list, remove, sending, onClose }: Props) {
   const dialog = useDialog()
   const [failure, setFailure] = useState<unknown>()

@@ -18,13 +18,13 @@ type Calls = Pick<typeof categories | typeof faqCategories, 'moderators' | 'setM
 interface Props {
   category: { id: number; title: string; product_id?: number }
   onClose: () => void
-  /** Those of FAQ categories, where it is one. */
+  /** Endpoints of FAQ categories, if it is one. */
   calls?: Calls
-  /** What stands in the category. */
+  /** The records that the category holds. */
   of?: string
 }
 
-/** Who moderates a category: they publish and delete what stands in it. */
+/** Form for the moderators of a category, who publish and delete its content. */
 export default function Moderators(props: Props) {
   const { calls = categories } = props
   const query = useQuery(ask(calls.moderators, { params: { id: String(props.category.id) } }))

@@ -11,7 +11,7 @@ interface ByCategory {
   category?: number | undefined
 }
 
-/** The categories that a list is narrowed by; where there are more than a search answers, they are looked for by name. */
+/** Returns the category filter of a list; it searches by name if there are more categories than one search returns. */
 export function useCategoryFilter<F extends ByCategory>(find: FindCategories, category: number | undefined): Filter<F> {
   const { data } = useQuery({ ...find(category === undefined ? { q: '' } : { q: '', chosen: category }), placeholderData: keepPreviousData })
   const found = namesOf(data)

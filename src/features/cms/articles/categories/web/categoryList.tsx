@@ -12,7 +12,7 @@ import { TextButton } from '#web/parts/controls.tsx'
 import { countText } from '#web/time.ts'
 
 /*
- * What the lists of categories share, whatever stands in them.
+ * Shared parts of the category lists.
  */
 
 interface Row {
@@ -24,12 +24,12 @@ interface Row {
   updated_at: string
 }
 
-/** What stands in a category, and the fields that count it. */
+/** The records that a category holds and the fields that count them. */
 interface Counted<R> {
   what: string
   all: keyof R & string
   published: keyof R & string
-  /** What stands before the title. */
+  /** Icon before the title. */
   iconOf?: (row: R) => ReactNode
 }
 
@@ -64,7 +64,7 @@ export const categoryCard = <R extends Row>(row: R, address: string, { what, all
 
 type Dialog = (close: () => void) => ReactNode
 
-/** The button that opens the form of a new category; who may not make one reads who may. */
+/** Button that opens the form for a new category; without the right to create one, it says who has it. */
 export function NewCategoryButton({ form }: { form: Dialog }) {
   const [open, setOpen] = useState(false)
   const why = whyNot(policies.category.create, useViewer())
@@ -90,7 +90,7 @@ interface ActsProps {
   dialogs: Record<'edit' | 'moderators' | 'delete', Dialog>
 }
 
-/** What can be done with a category in its row. */
+/** Actions of a category's row. */
 export function CategoryActs({ category: { id, title, moderated }, calls, dialogs }: ActsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const params = { id: String(id) }

@@ -4,7 +4,7 @@ import { ask } from '#web/api/client.ts'
 
 interface Search {
   q: string
-  /** Is among the found, whatever is looked for. */
+  /** Always among the results. */
   chosen?: number
 }
 
@@ -15,7 +15,7 @@ interface Named {
 
 type Found = { data: readonly Named[] } | { categories: readonly Named[] }
 
-/** How a field and a filter look for categories: what `useQuery` needs. */
+/** Category search of a field or filter, as options for `useQuery`. */
 export type FindCategories = (search: Search) => {
   queryKey: readonly unknown[]
   queryFn: (of: { signal: AbortSignal }) => Promise<Found>
@@ -24,17 +24,17 @@ export type FindCategories = (search: Search) => {
 
 export const namesOf = (found: Found | undefined): readonly Named[] => (found === undefined ? [] : 'data' in found ? found.data : found.categories)
 
-/** Those of posts; of one product where it is named, without `current` and what lies below it. */
+/** Searches post categories, of one product if given, without `current` and its descendants. */
 export const findPostCategories =
   (of: { product_id?: number; current?: number }): FindCategories =>
   (search) =>
     ask(categories.search, { query: { ...search, ...of, admin: '1' } })
 
-/** Those of FAQs, without `current` and what lies below it. */
+/** Searches FAQ categories, without `current` and its descendants. */
 export const findFaqCategories =
   (of: { current?: number }): FindCategories =>
   (search) =>
     ask(faqCategories.search, { query: { ...search, ...of } })
 
-/** Those that a FAQ is put into; where they cannot be fetched, there are none to choose (A §8). */
+/** Searches the categories that a FAQ can be put into; if the call fails, there are none to choose (A §8). */
 export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) => ask(faqCategories.lookup, { query: { query: q, ...chosen } })

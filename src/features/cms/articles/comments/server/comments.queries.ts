@@ -27,7 +27,7 @@ export const commentKind: RecordKind = {
     }),
 }
 
-/** Comments on posts of the viewer's products, the latest first; on one post where it is named. */
+/** Returns comments on posts of the viewer's products, newest first; with `post_id`, on that post only. */
 export function findComments(db: Db, { page, search, state }: z.output<typeof CommentFilters>, viewer: Viewer, post_id?: number) {
   let matches = db
     .selectFrom('post_comments as m')

@@ -11,11 +11,11 @@ export const commentLists = [comments.list, comments.byPost]
 const tones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
 const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: tones[id] }))
 
-/** Why the viewer may not touch a comment, in words that say who may. */
+/** Returns why the viewer may not change a comment, naming who may. */
 const useWhyNotComment = ({ user_id, post, moderated }: Comment) =>
   whyNot(policies.comment.remove, useViewer(), { owner_id: user_id, author_id: post.author_id, moderated })
 
-/** The state of a comment, changed in place by those who may delete it. */
+/** The state of a comment, editable in place by those who may delete it. */
 export function CommentState({ comment }: { comment: Comment }) {
   const { sayDone } = useUndo(commentLists)
   const { send } = useSend(comments.setState, { refresh: commentLists, onDone: ({ message, operation }) => sayDone(message, operation) })
@@ -34,7 +34,7 @@ export function CommentState({ comment }: { comment: Comment }) {
   )
 }
 
-/** Moves a comment to the trash. */
+/** Button that moves a comment to the trash. */
 export function DeleteComment({ comment }: { comment: Comment }) {
   const { sayDone } = useUndo(commentLists)
   const { send, sending } = useSend(comments.remove, { refresh: commentLists, onDone: ({ message, operation }) => sayDone(message, operation) })

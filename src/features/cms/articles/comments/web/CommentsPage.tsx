@@ -31,7 +31,7 @@ const commentList: ListOf<Comment, typeof CommentFilters> = {
   rowName: ({ sender_name, body }) => `${sender_name}: ${body.slice(0, 40)}`,
 }
 
-/** The latest comments of all posts. */
+/** Page of the latest comments on all posts. */
 export function CommentsPage() {
   const list = useList(commentList)
   return (
@@ -64,7 +64,7 @@ const commentCard = (row: Comment) => (
   </Card>
 )
 
-/** Approves what is ticked, or marks it as spam. */
+/** Buttons that approve the selected comments or mark them as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
   const { sayDone } = useUndo(commentLists)
   const { send, sending } = useSend(comments.setState, {

@@ -3,7 +3,7 @@ import { DeleteDialog } from '#features/cms/articles/categories/web/DeleteDialog
 import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { useSend } from '#web/api/useSend.ts'
 
-/** Deletes a category of FAQs. */
+/** Dialog that deletes a category of FAQs. */
 export default function DeleteFaqCategory({ category, onClose }: { category: FaqCategoryRow; onClose: () => void }) {
   const { send, sending } = useSend(faqCategories.remove, { refresh: [faqCategories.list, faqCategories.search, faqCategories.lookup], failure: 'throw' })
   const remove = (move_to: object) => send({ params: { id: String(category.id) }, query: move_to })

@@ -21,7 +21,7 @@ const categoryList: ListOf<FaqCategoryRow, typeof FaqCategoryFilters> = {
 }
 export const prepareFaqCategories = (search: Record<string, unknown>) => prepareList(categoryList, search)
 
-/** The categories of FAQs, as a tree; empty where they cannot be fetched (A §8). */
+/** The tree of FAQ categories; empty if the call fails (A §8). */
 export function FaqCategoriesPage() {
   const list = useList(categoryList)
   const shown = list.error ? { ...list, rows: [], total: 0, error: null } : list

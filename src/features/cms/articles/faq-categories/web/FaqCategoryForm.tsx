@@ -15,7 +15,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Props {
-  /** Absent: a new one. */
+  /** Absent for a new category. */
   id?: number
   onClose: () => void
 }
@@ -32,7 +32,7 @@ const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: pa
 const words = { title: { label: 'Title' }, slug: { label: 'Address' }, description: { label: 'Description' }, parent_id: { label: 'Below' } }
 const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
 
-/** A category of FAQs in a modal: a new one, or one to change. */
+/** Modal that creates or edits a category of FAQs. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
   const query = useQuery({ ...ask(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
   if (id === undefined) return <NewForm onClose={onClose} />

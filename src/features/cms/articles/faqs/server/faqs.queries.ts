@@ -17,7 +17,7 @@ export const faqKind: PublishedKind = {
   columns: ['slug', 'title', 'body', 'video', 'category_id', 'order_number', 'published', 'published_at', 'first_published_at', 'author_id'],
   richText: ['body'],
   also: { moderators: moderatorsOf('r.category_id') },
-  // Who moves one moves others (place_faqs in 0023): rows are locked in turn, so that two never wait for each other.
+  // Moving a FAQ shifts others (place_faqs in 0023): moves take turns, so that they cannot deadlock.
   turn: 'faq order',
   unaudited: ['first_published_at'],
   policy: policies.faq,
@@ -37,7 +37,7 @@ const shown = (matches: Faqs, viewer: Viewer) =>
     .select(sql<FaqRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
     .select(sql<boolean>`exists(select from category_moderators m where m.category_id = f.category_id and m.staff_id = ${viewer.id})`.as('moderated'))
 
-/** A page of FAQs in their order: category by category, 1…n. */
+/** Returns a page of FAQs in order: by category, 1…n. */
 export function findFaqs(db: Db, { page, search, category, state }: FaqFilters, viewer: Viewer, category_id?: number) {
   let matches = db.selectFrom('faqs as f').where('f.deleted_at', 'is', null)
   if (search !== '') matches = matches.where('f.search', 'like', anywhere(search))
@@ -63,7 +63,7 @@ export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): 
   return { ...row, video_file: videos.get(id)?.[0] ?? null, old_slugs }
 }
 
-/** @throws HttpError 422 at `category_id` where there is no such category. */
+/** @throws HttpError 422 at `category_id` if there is no such category. */
 export async function demandCategory(db: Db, id: number): Promise<void> {
   const category = await db
     .selectFrom('article_categories')
@@ -76,7 +76,7 @@ export async function demandCategory(db: Db, id: number): Promise<void> {
   if (!category) throw invalid('category_id', 'There is no such category to choose.')
 }
 
-/** The place that is asked for, or the last one where it lies behind that. `own` stands in the category already. */
+/** Returns the requested position, at most the last. `own`: a FAQ that is already in the category. */
 export async function placeIn(db: Db, category_id: number, wanted: number, own?: number): Promise<number> {
   const { others } = await db
     .selectFrom('faqs')

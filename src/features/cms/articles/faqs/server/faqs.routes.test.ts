@@ -12,7 +12,7 @@ const make = async ({ as }: TestApp, category_id: number, title: string, values:
     order_number: number
   }
 
-/** A category with FAQs A, B, C … */
+/** Creates a category with FAQs A, B, C … */
 async function withFaqs(started: TestApp, count: number) {
   const category = await makeCategory(started)
   const faqs = []
@@ -20,7 +20,7 @@ async function withFaqs(started: TestApp, count: number) {
   return { category, faqs }
 }
 
-/** Another editor, who is nothing to the FAQs. */
+/** Returns an editor who has no relation to the FAQs. */
 async function withGrants({ db, as }: TestApp) {
   await db
     .insertInto('role_permissions')

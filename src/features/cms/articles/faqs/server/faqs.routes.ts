@@ -38,7 +38,7 @@ export function faqRoutes(app: App): void {
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
-  /** A video is an address or a file: the one that is sent takes the place of the other. */
+  /** Stores the video, a URL or a file: either replaces the other. */
   async function putVideo(context: Context, id: number, video_ids: readonly number[] | undefined, address: string | undefined): Promise<void> {
     const place = { type: 'faq', id, role: 'video' }
     const { video } = context.files
@@ -86,14 +86,14 @@ export function faqRoutes(app: App): void {
     demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
     const isElsewhere = category_id !== undefined && category_id !== before['category_id']
     if (isElsewhere) await demandCategory(db, category_id)
-    // In another category it comes last, where nothing else is said.
+    // In another category it goes last, unless a position is sent.
     const isMoved = isElsewhere || order_number !== undefined
     const place = isMoved ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id) : undefined
     const body = html === undefined ? undefined : cleanHtml(html, 'body')
     const slug = await nextSlug(db, before, id, typed, values.title)
     const current = () => getFaq(db, id, viewer, linksFor(context))
     const patch = { ...values, body, slug, category_id, order_number: place, ...(context.files.video.length || video_ids?.length ? { video: '' } : {}) }
-    // Address and place are made here, or by others who moved: nobody has to have seen them.
+    // Slug and position are set here, or shifted by others: callers need not have seen their current values.
     const seen = base
       ? { slug: before['slug'], order_number: before['order_number'], ...base, ...(isMoved ? { order_number: before['order_number'] } : {}) }
       : base
@@ -135,7 +135,7 @@ export function faqRoutes(app: App): void {
   })
 }
 
-/** Until it was published once, a new title makes a new address. */
+/** Returns the new slug, if any: until first published, a new title makes a new slug. */
 async function nextSlug(
   db: Db,
   before: Record<string, unknown>,

@@ -16,12 +16,12 @@ interface Props {
   faq: Pick<FaqRow, 'id' | 'title' | 'published' | 'author' | 'moderated'>
 }
 
-/** Why the viewer may not do something with a FAQ, in words that say who may. */
+/** Returns why the viewer may not act on a FAQ, naming who may; undefined if they may. */
 export function useWhyNotFaq(policy: Parameters<typeof whyNot>[0], { author, moderated }: Props['faq']): string | undefined {
   return whyNot(policy, useViewer(), { author_id: author.id, moderated })
 }
 
-/** Publishes a FAQ, or takes it back. */
+/** Button that publishes or unpublishes a FAQ. */
 export function PublishFaq({ faq }: Props) {
   const queries = useQueryClient()
   const on = faq.published === 0
@@ -42,7 +42,7 @@ export function PublishFaq({ faq }: Props) {
   )
 }
 
-/** Moves a FAQ to the trash. */
+/** Button that moves a FAQ to the trash. */
 export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(faq.id) } }
   const { sayDone } = useUndo(faqLists)
@@ -62,13 +62,13 @@ export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   )
 }
 
-/** What is dragged, within this page. */
+/** The FAQ being dragged within this page. */
 const dragged: { id?: number; category_id?: number } = {}
 
-/** As long as something is held over a button of the pager before the page turns. */
+/** How long a drag hovers over a pager button before the page turns. */
 const turnMs = 600
 
-/** While a FAQ is dragged, a page turns when it is held over the pager: so it comes onto another page. */
+/** Turns the page while a FAQ is dragged over the pager, so that it can be dropped on another page. */
 function turnPagesWhileDragging(): void {
   let over: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -84,11 +84,11 @@ function turnPagesWhileDragging(): void {
     document.removeEventListener('dragover', look)
   }
   document.addEventListener('dragover', look)
-  // The row where it began may be gone by then: whatever ends it is heard by the page.
+  // The source row may be unmounted by then, so the document listens for the end.
   for (const name of ['dragend', 'drop', 'pointerdown']) document.addEventListener(name, end, { once: true, capture: true })
 }
 
-/** The place of a FAQ in its category: typed, dragged onto another, or moved with the arrow keys on its handle. */
+/** Position of a FAQ in its category: typed, dragged onto another FAQ, or moved with the arrow keys on the handle. */
 export function FaqPlace({ faq }: { faq: FaqRow }) {
   const [typed, setTyped] = useState<string>()
   const [isOver, setOver] = useState(false)

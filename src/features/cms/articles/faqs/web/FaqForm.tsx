@@ -49,7 +49,6 @@ const valuesOf = (faq: Faq): Values => ({
 })
 const toSend = ({ category_id, ...values }: Values) => ({ ...values, category_id: category_id === '' ? ('' as const) : Number(category_id) })
 
-/** Writes a new FAQ. */
 export function NewFaqPage() {
   const navigate = useNavigate()
   const [made, setMade] = useState('')
@@ -84,7 +83,7 @@ export function NewFaqPage() {
   )
 }
 
-/** Changes the FAQ that the address names. */
+/** Page that edits the FAQ in the URL. */
 export function EditFaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   return (

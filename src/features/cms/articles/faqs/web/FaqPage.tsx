@@ -24,7 +24,7 @@ import { Select, TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** A FAQ as its readers see it, and what can be done with it. */
+/** A FAQ as readers see it, with its actions. */
 export function FaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   useChanged('faq', [faqs.show])
@@ -82,14 +82,14 @@ function ShowFaq({ faq }: { faq: Faq }) {
   )
 }
 
-/** A file plays here; an address is only led to, so that nothing of others is fetched. */
+/** A file plays here; a URL is only linked, so that nothing is fetched from third parties. */
 function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
   if (video_file) return <video className={own.video} controls preload="metadata" src={video_file.url} aria-label={`Video: ${title}`} />
   if (video === '') return null
   return <LinkCard href={video} name={`Video on ${new URL(video).hostname.replace(/^www\./, '')}`} />
 }
 
-/** Roles 0 and 1 hand a FAQ over. */
+/** The author of a FAQ, which roles 0 and 1 can change. */
 function FaqAuthor({ faq }: { faq: Faq }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff()

@@ -60,7 +60,7 @@ const faqsOfCategory: Faqs = { ...shared, endpoint: faqs.byCategory }
 
 export const prepareFaqs = (search: Record<string, unknown>) => prepareList(allFaqs, search)
 
-/** All FAQs, category by category in their order; those that are not published are a tab. */
+/** All FAQs in order, by category; a tab holds the unpublished ones. */
 export function FaqsPage() {
   const [{ state }, filterBy] = useAddress(FaqFilters)
   const isAll = state !== 0
@@ -79,7 +79,6 @@ export function FaqsPage() {
   )
 }
 
-/** The FAQs of a category. */
 export function CategoryFaqsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
   const { data } = useQuery(ask(faqCategories.show, { params: { id: category } }))

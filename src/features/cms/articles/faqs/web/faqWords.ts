@@ -1,4 +1,4 @@
-/** The fields of a FAQ, as people call them. */
+/** Labels of a FAQ's fields. */
 export const faqWords = {
   title: { label: 'Question' },
   body: { label: 'Answer' },

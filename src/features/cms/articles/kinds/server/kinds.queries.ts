@@ -22,7 +22,7 @@ const shown = (matches: Rows, kind: ArticleKindName) =>
     .select(sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
 
-/** A page of the articles of a kind. */
+/** Returns a page of the articles of a kind. */
 export function findArticles(
   db: Db,
   kind: ArticleKindName,
@@ -62,7 +62,7 @@ export async function getArticle(db: Db, kind: ArticleKindName, id: number, link
   return { ...row, image: first('image'), ...(hasPart(kind, 'pdf') ? { pdf: first('pdf') } : {}), old_slugs }
 }
 
-/** The PDF of an article, as it is stored. @throws HttpError 404 */
+/** Returns the stored PDF of an article. @throws HttpError 404 */
 export async function getPdf(db: Db, kind: ArticleKindName, id: number) {
   const file = await db
     .selectFrom('file_links as l')

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindRow, type ArticlePart } from '#shared/article-kinds.ts'
 
-// One row more: all that a kind has must follow from it.
+// One extra kind: all that a kind has must follow from its row.
 vi.mock('#shared/article-kinds.ts', async (original) => {
   const real = await original<typeof import('#shared/article-kinds.ts')>()
   const recipe: ArticleKindRow = { one: 'recipe', many: 'recipes', key: 'event', failedList: 'empty', parts: ['time', 'pdf'] }
@@ -57,7 +57,7 @@ test.each(articleKindNames)('%s: created, read, changed, published, taken back a
   expect(await publish('publish')).toMatchObject({ data: { published: 1, published_at: '2026-03-16T10:00:00.000Z' } })
   expect(await publish('unpublish')).toMatchObject({ data: { published: 0, published_at: null } })
   expect(await publish('away')).toMatchObject({ status: 404 })
-  // Once it was published, its title leaves the address alone.
+  // Once published, a new title keeps the slug.
   expect(await change({ title: 'Clean linen' })).toMatchObject({ data: { title: 'Clean linen', slug: 'fresh-linen' } })
   expect(await change({ new_slug: 'linen' })).toMatchObject({ data: { slug: 'linen', old_slugs: ['fresh-linen'] } })
   expect(await who.get(`/admin/${kind}/fresh-linen/1`)).toMatchObject({ data: { slug: 'linen' } })
@@ -103,7 +103,7 @@ test.each(articleKindNames)('%s: a product that is not theirs is 403, an address
       status: 422,
       errors: { new_slug: [expect.any(String)] },
     })
-  // The same address is free in another product.
+  // The same slug is free in another product.
   expect(await as('editor').post(`/admin/${kind}/create?product_id=2`, { title: 'Fresh linen' })).toMatchObject({ data: { slug } })
   await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
   expect(await as('editor').get(`/admin/${kind}/${slug}/1`)).toMatchObject({ status: 403 })
@@ -155,7 +155,7 @@ test.each<[string, object]>([
   ['starts', { ...when, starts: '2026-02-30T10:00' }],
   ['starts', { ...when, starts: '2026-05-04T24:00' }],
   ['starts', { ...when, starts: 'tomorrow' }],
-  // The clock is set forward over it, there and there only.
+  // Skipped when the clocks go forward, in this zone only.
   ['starts', { ...when, starts: '2026-03-29T02:30' }],
   ['ends', { ...when, starts: '2026-03-29T01:00', ends: '2026-03-29T02:30' }],
 ])('a time that cannot be is 422 at %s, also where only a part of it is sent: %j', async (field, values) => {
@@ -186,14 +186,14 @@ test.each(withPdf)('%s: a PDF keeps its address when it is replaced and when the
   expect(made).toMatchObject({ status: 200, data: { pdf: { name: 'first.pdf', role: 'pdf' } } })
   const load = async () => {
     const { status, text, headers } = await who.get(`/admin/${kind}/fresh-linen/1/pdf`)
-    // Its address stays, so no browser may keep what it answers.
+    // The URL is stable, so browsers must not cache the response.
     if (status === 200) expect(headers['cache-control']).toBe('no-store')
     return [status, text, String(headers['content-disposition']).slice(0, 10)]
   }
   expect(await load()).toEqual([200, expect.stringContaining('first'), 'attachment'])
   const change = (form: Record<string, string | { name: string; bytes: Buffer }>) =>
     who.post(`/admin/${kind}/update/fresh-linen?product_id=1`, undefined, { form: { _method: 'PUT', ...form } })
-  // Named as it is by somebody else, it stays.
+  // Sent again by another user, the same file is kept.
   const same = await started.as('admin').post(`/admin/${kind}/update/fresh-linen?product_id=1`, { _method: 'PUT', pdf_ids: [made['data'].pdf.id] })
   expect(same).toMatchObject({ status: 200, data: { pdf: { name: 'first.pdf' } } })
   expect(await change({ pdf: pdf('second'), new_slug: 'linen' })).toMatchObject({ data: { slug: 'linen', pdf: { name: 'second.pdf' } } })

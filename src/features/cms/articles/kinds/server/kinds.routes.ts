@@ -22,7 +22,7 @@ import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
 import { isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import { sendFile } from '#server/send-file.ts'
 
-/** The calls of every kind of article. */
+/** Registers the endpoints of every kind of article. */
 export function kindRoutes(app: App): void {
   for (const name of articleKindNames) routesOf(app, name)
 }
@@ -85,7 +85,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     return sendFile(app.files, request, reply, await getPdf(db, name, id), { signed: false })
   })
 
-  /** A PDF takes the place of the one before; an empty list takes it away. */
+  /** Replaces the PDF; an empty list removes it. */
   async function putPdf(context: ArticleWriting & { files: { pdf?: ReceivedFile[] } }, id: number, pdf_ids: readonly number[] | undefined): Promise<void> {
     const { pdf = [] } = context.files
     if (!pdf.length && pdf_ids === undefined) return
@@ -100,7 +100,7 @@ function routesOf(app: App, name: ArticleKindName): void {
       .where('l.role', '=', 'pdf')
       .where('l.deleted_at', 'is', null)
       .execute()
-    // The one that is there already stays: it may be of somebody else's uploading.
+    // Keep the current file: another user may have uploaded it.
     if (!pdf.length && before.map((one) => one.id).join() === file_ids.join()) return
     await detachFiles(context, place)
     await attachFiles(app.files, context, { files: pdf, file_ids }, place)
@@ -111,13 +111,13 @@ function routesOf(app: App, name: ArticleKindName): void {
   }
 }
 
-/** @throws HttpError 422 at the field that is wrong. */
+/** @throws HttpError 422 at the invalid field. */
 function demandWhen(when: When): void {
   const wrong = whyNotWhen(when)
   if (wrong) throw invalid(wrong.field, wrong.words)
 }
 
-/** Where no product is said: the caller's only one. */
+/** Returns the product, by default the caller's only one. */
 function productFor(product_id: number | undefined, { products }: Viewer): number {
   const chosen = product_id ?? (products.length === 1 ? products[0] : undefined)
   if (chosen === undefined) throw invalid('product_id', 'Choose a product.')

@@ -8,7 +8,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** What shows an article of a kind. */
+/** Returns the endpoints that show articles of a kind. */
 export const listsOf = (kind: ArticleKindName) => [callsOf(kind).list, callsOf(kind).show]
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   article: Pick<KindRow, 'id' | 'title' | 'product_id' | 'published' | 'announces'>
 }
 
-/** Publishes an article, or takes it back. */
+/** Button that publishes or unpublishes an article. */
 export function PublishArticle({ kind, article }: Props) {
   const queries = useQueryClient()
   const calls = callsOf(kind)
@@ -42,7 +42,7 @@ export function PublishArticle({ kind, article }: Props) {
   )
 }
 
-/** Moves an article to the trash. */
+/** Button that moves an article to the trash. */
 export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () => void }) {
   const calls = callsOf(kind)
   const input = { params: { slug: String(article.id), productId: article.product_id } }

@@ -39,7 +39,7 @@ const parentsOf = (kind: ArticleKindName) => {
   return [[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]] as const
 }
 
-/** Writes a new article of a kind. */
+/** Page that creates an article of a kind. */
 export function NewKindPage({ kind }: Props) {
   const scope = useScope()
   if (scope !== undefined) return <NewArticleForm key={`${kind} ${scope}`} kind={kind} scope={scope} />
@@ -90,7 +90,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   )
 }
 
-/** Changes the article that the address names. */
+/** Page that edits the article in the URL. */
 export function EditKindPage({ kind }: Props) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   return (

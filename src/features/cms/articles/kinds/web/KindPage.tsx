@@ -21,7 +21,7 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** An article of a kind as its readers see it, and what can be done with it. */
+/** An article of a kind as readers see it, with its actions. */
 export function KindPage({ kind }: { kind: ArticleKindName }) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const { one } = articleKindRow(kind)
@@ -76,7 +76,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   )
 }
 
-/** When and where, of what takes place. */
+/** Returns the facts about an event's time and place. */
 const partFacts = ({ starts = '', ends = '', zone = '', place = '' }: KindArticle): Fact[] => [
   { name: 'Starts', value: starts && `${whenText(starts)} (${zone})` },
   { name: 'Ends', value: ends && whenText(ends) },

@@ -9,7 +9,7 @@ import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { zoneHere } from '#web/time.ts'
 
-/** What is typed; of the parts, those that its kind has are shown. */
+/** Form values; only the parts that the kind has are shown. */
 export interface KindValues extends ArticleValues, When {
   pdf_ids: number[]
 }
@@ -18,7 +18,7 @@ type Form = DraftForm<KindValues>
 
 const partFields: Record<ArticlePart, ComponentType<{ form: Form }>> = { time: TimeFields, pdf: PdfField }
 
-/** The fields of the parts that a kind has beside the common ones. */
+/** Fields of the parts that a kind has beside the common ones. */
 export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form }) {
   return articleKindRow(kind).parts?.map((part) => {
     const Fields = partFields[part]

@@ -58,7 +58,7 @@ const lists = Object.fromEntries(articleKindNames.map((kind) => [kind, listOf(ki
 
 export const prepareKind = (kind: ArticleKindName) => (search: Record<string, unknown>) => prepareList(lists[kind], search)
 
-/** A list whose call failed shows nothing, or goes on showing what it did, and says nothing (B §8, G80). */
+/** Hides a failed call: the list is empty or keeps its last rows, without an error (B §8, G80). */
 function useQuietly(list: List<KindRow, typeof KindFilters>, kind: ArticleKindName): List<KindRow, typeof KindFilters> {
   const { error, rows, total } = list
   const [shown, setShown] = useState({ rows, total })
@@ -93,7 +93,7 @@ const KindCard = ({ kind, row }: OfRow) => (
   </Card>
 )
 
-/** What a list shows of a row, by kind. */
+/** Renderers of a row's actions and card, by kind. */
 const ofRow = Object.fromEntries(
   articleKindNames.map((kind) => [
     kind,
@@ -101,7 +101,7 @@ const ofRow = Object.fromEntries(
   ]),
 ) as Record<ArticleKindName, Record<'acts' | 'card', (row: KindRow) => ReactNode>>
 
-/** The articles of a kind. */
+/** List page of an article kind. */
 export function KindsPage({ kind }: { kind: ArticleKindName }) {
   const { one, many } = articleKindRow(kind)
   const calls = callsOf(kind)

@@ -19,7 +19,7 @@ interface Props {
   children: (article: KindArticle) => ReactNode
 }
 
-/** Its fields, as people call them. */
+/** Labels of the fields, and how their values read. */
 export const kindWords: RecordFields = {
   ...articleWords,
   starts: { label: 'Starts', words: (value) => whenText(String(value)) },
@@ -28,7 +28,7 @@ export const kindWords: RecordFields = {
   place: { label: 'Place or link' },
 }
 
-/** An article once it is there; a failure is the console's (B §8), an address that leads nowhere the panel's own page. */
+/** Page of a loaded article; failures go to the console (B §8), an unknown slug shows the not-found page. */
 export function QuietRecordPage({ kind, slug, title, children }: Props) {
   const scope = useScope()
   const asked = ask(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })

@@ -5,7 +5,7 @@ import type { Page } from '#web/shell/page.ts'
 
 type KindComponent = ComponentType<{ kind: ArticleKindName }>
 
-// All kinds share the code.
+// All kinds share these chunks.
 const List = lazyPart(() => import('#features/cms/articles/kinds/web/KindsPage.tsx'), 'KindsPage')
 const Show = lazyPart(() => import('#features/cms/articles/kinds/web/KindPage.tsx'), 'KindPage')
 const New = lazyPart(() => import('#features/cms/articles/kinds/web/KindForm.tsx'), 'NewKindPage')
@@ -20,7 +20,7 @@ const pageOf = (Component: KindComponent, kind: ArticleKindName) =>
     )
   }
 
-/** The four pages of a kind. */
+/** Builds the four routes of a kind. */
 function makeRoutes(kind: ArticleKindName): readonly Page[] {
   const { one, many } = articleKindRow(kind)
   const Many = `${many[0]!.toUpperCase()}${many.slice(1)}`

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** A call about these articles that fails is told to the console and to nobody else (B §8, G80). */
+/** Logs a failed call about these articles to the console only (B §8, G80). */
 export const tellConsole = (error: unknown): void => console.error(error)
 
-/** The same for what a page asks. */
+/** Logs a failed query of a page to the console only. */
 export function useTellConsole(error: unknown): void {
   useEffect(() => {
     if (error) tellConsole(error)

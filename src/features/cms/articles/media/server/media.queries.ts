@@ -13,7 +13,7 @@ interface MediumRow extends Omit<Medium, 'file' | 'places'> {
   small_name: string | null
 }
 
-/** Where pictures stand, by file: everything that holds one but the library itself. */
+/** Returns where pictures are used, by file, except in the library itself. */
 async function placesOf(db: Db, files: readonly number[]): Promise<Map<number, Medium['places']>> {
   const { rows } = await sql<{ file_id: number } & Medium['places'][number]>`
     select l.file_id, l.record_type as type, l.record_id as id, l.role, coalesce(
@@ -44,7 +44,7 @@ async function asMedia(db: Db, rows: readonly MediumRow[], links: Links): Promis
   }))
 }
 
-/** A page of the library; `skipRecord` wins over the page. */
+/** Returns a page of the library; `skipRecord` takes precedence over `page`. */
 export async function findMedia(
   db: Db,
   { page, limit, skipRecord, product_id, search, show }: MediaFilters,
@@ -63,14 +63,14 @@ export async function findMedia(
   return { data: await asMedia(db, rows, links), total: total.rows[0]!.total, per_page: limit }
 }
 
-/** Media by their ids, of the viewer's products, in the order of the ids. */
+/** Returns media of the viewer's products by id, in id order. */
 export async function getMedia(db: Db, ids: readonly number[], viewer: Viewer, links: Links): Promise<Medium[]> {
   const { rows } = await sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id
     where m.id = any(${ids}::int[]) and m.product_id = any(${viewer.products}::int[]) order by m.id`.execute(db)
   return asMedia(db, rows, links)
 }
 
-/** The picture of a product with this content. */
+/** Returns the picture of a product with identical content, if any. */
 export async function findSame(db: Db, product_id: number, sha256: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('media as m')

@@ -18,7 +18,7 @@ export function mediaRoutes(app: App): void {
   implement(app, media.upload, async ({ params: { x: product_id } }, context) => {
     const { db, viewer, record, files, refusedFiles } = context
     if (!files.attachment.length) throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Please choose a file.', { errors: refusedFiles })
-    // Two who send the same picture at once store one.
+    // Serialized, so that the same picture sent twice at once is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
     const places = placesOfGood(files.attachment.length, Object.keys(refusedFiles))
@@ -85,7 +85,7 @@ export function mediaRoutes(app: App): void {
   })
 }
 
-/** The places of those that were taken among all that were sent. */
+/** Returns the positions of the accepted files among all files sent. */
 function placesOfGood(good: number, refused: readonly string[]): number[] {
   const bad = new Set(refused.map((field) => Number(field.split('.')[1])))
   const places: number[] = []

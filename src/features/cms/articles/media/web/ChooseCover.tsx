@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** Chooses the one picture of an article from the library. */
+/** Dialog that chooses an article's picture from the library. */
 export function ChooseCover({ onChoose, onClose }: { onChoose: (file: number) => void; onClose: () => void }) {
   const dialog = useDialog()
   return (

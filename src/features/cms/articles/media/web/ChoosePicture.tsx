@@ -7,7 +7,7 @@ import { PictureDetails, type Picture } from '#features/cms/articles/media/web/P
 import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** Chooses pictures for a text, from this computer or from the library; each is cropped, if wanted, and described before it is put in. */
+/** Dialog that inserts pictures into a text, from this computer or the library; each can be cropped and is described first. */
 export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) {
   const dialog = useDialog()
   const input = useRef<HTMLInputElement>(null)

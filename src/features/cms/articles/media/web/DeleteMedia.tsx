@@ -4,7 +4,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Deletes the ticked pictures, after a question that names them. */
+/** Button that deletes the selected pictures after a confirmation that names them. */
 export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {
   const { send, sending } = useSend(media.remove, {
     refresh: [media.list],
@@ -25,7 +25,7 @@ export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, stri
 
 const mostNamed = 5
 
-/** Pictures have no trash. */
+/** Returns the confirmation question; pictures have no trash. */
 function questionOf(names: readonly string[]): string {
   const named = names.slice(0, mostNamed).join(', ')
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''

@@ -20,23 +20,23 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 const DeleteMedia = lazyPart(() => import('#features/cms/articles/media/web/DeleteMedia.tsx'), 'DeleteMedia')
 const MediaDialog = lazyPart(() => import('#features/cms/articles/media/web/MediaDialog.tsx'), 'MediaDialog')
 
-/** Addresses of pictures work for five minutes. */
+/** Refetch interval: picture URLs expire after five minutes. */
 const freshMs = 200_000
 
 const none: ReadonlyMap<number, string> = new Map()
 
-/** The pictures that articles choose from. */
+/** The media library. */
 export function MediaPage() {
   const product_id = useProduct()
   const [filters, filterBy] = useAddress(MediaFilters)
-  // With their names: what is deleted is asked about by name.
+  // Holds the names, because the delete confirmation lists them.
   const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(none)
   const [open, setOpen] = useState<number>()
   const may = useMay(media.list)
   const query = { ...toAddress(MediaFilters, filters), ...(product_id === undefined ? {} : { product_id }) }
   const { data, error, refetch, isLoading } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData, refetchInterval: freshMs })
   const mayRemove = useMay(media.remove, { body: { ids: [1] } })
-  // Nothing is deleted that is out of sight.
+  // New filters clear the selection, so that only visible pictures are deleted.
   const shownBy = JSON.stringify(query)
   const [tickedUnder, setTickedUnder] = useState(shownBy)
   if (tickedUnder !== shownBy) {

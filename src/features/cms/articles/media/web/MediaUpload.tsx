@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 
 const UploadQueue = lazyPart(() => import('#features/cms/articles/media/web/UploadQueue.tsx'), 'UploadQueue')
 
-/** Pictures of this computer, chosen, dropped or pasted; one after the other, each with its progress, and tried again after a broken line. */
+/** Upload of pictures, chosen, dropped or pasted: one at a time, with progress, retried after a lost connection. */
 export function MediaUpload({ product_id }: { product_id: number }) {
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export function MediaUpload({ product_id }: { product_id: number }) {
   const made = useRef<Promise<Uploads>>(undefined)
   useEffect(() => () => uploads?.stop(), [uploads])
 
-  /** What sends comes with the first file. */
+  /** Loads the upload code with the first file. */
   async function makeUploads(): Promise<Uploads> {
     const { Uploads: Made } = await loadChunk(() => import('#web/files/uploads.ts'))
     const it = new Made(() => ({
@@ -41,7 +41,7 @@ export function MediaUpload({ product_id }: { product_id: number }) {
   }
 
   async function add(list: DataTransfer['files'] | null): Promise<void> {
-    // The field is emptied before the code is there.
+    // Copied, because the field is emptied before the code is loaded.
     const files = [...(list ?? [])]
     if (files.length === 0) return
     try {

@@ -13,7 +13,7 @@ import { sendFile, type Target } from '#web/files/uploads.ts'
 import type { InsertedPicture } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
 
-/** One of this computer, or of the library. */
+/** A local file or a library picture. */
 export type Picture = File | Medium
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   onSkip: () => void
 }
 
-/** Stores a picture in the library, so that it is there for the next text; one that has no words there yet gets these. */
+/** Stores a picture in the library, so that later texts can use it; describes it unless it already has a description. */
 async function sendToLibrary(file: File, product_id: number, words: { alt: string; decorative: boolean }): Promise<FileRef> {
   let stored: Medium | undefined
   const target: Target = {
@@ -36,7 +36,7 @@ async function sendToLibrary(file: File, product_id: number, words: { alt: strin
   return ref
 }
 
-/** Crops a picture and says what it shows. It is put in when there is a text for those who cannot see it, or when it is decoration. */
+/** Crop and description of a picture. It can be inserted once it has an alt text or is marked as decorative. */
 export function PictureDetails({ picture, onDone, onSkip }: Props) {
   const queries = useQueryClient()
   const product_id = useProduct()
@@ -108,7 +108,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
   )
 }
 
-/** Where the browser shows it from. */
+/** Returns the URL to show the picture from. */
 function useAddressOf(picture: Picture): string | undefined {
   const [own, setOwn] = useState<string>()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChoosePicture = lazyPart(() => import('#features/cms/articles/media/web/ChoosePicture.tsx'), 'ChoosePicture')
 
-/** Where a text gets its pictures from: files of this computer, or the library. Loaded when it is opened. */
+/** Dialog that picks pictures for a text from local files or the library. Its code loads when it opens. */
 export function PictureDialog(props: PictureDialogProps) {
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-/** What is kept of a picture; each edge as a share of its width or height, from its left upper corner. */
+/** The part of a picture to keep: each edge as a fraction of its width or height, from the top left corner. */
 export interface Crop {
   left: number
   top: number
@@ -9,11 +9,11 @@ export interface Crop {
 export const whole: Crop = { left: 0, top: 0, right: 1, bottom: 1 }
 export const isWhole = ({ left, top, right, bottom }: Crop): boolean => left === 0 && top === 0 && right === 1 && bottom === 1
 
-/** Less would be no picture any more. */
+/** Minimum width and height of a crop, as a fraction. */
 const smallest = 0.02
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** The same with one edge elsewhere; it stops before the opposite one. */
+/** Returns the crop with one edge moved; it stops short of the opposite edge. */
 export function withEdge(crop: Crop, edge: keyof Crop, to: number): Crop {
   const limits: Record<keyof Crop, [low: number, high: number]> = {
     left: [0, crop.right - smallest],
@@ -25,7 +25,7 @@ export function withEdge(crop: Crop, edge: keyof Crop, to: number): Crop {
   return { ...crop, [edge]: within(to, low, high) }
 }
 
-/** What lies between two points, whichever way it was drawn; undefined where it is too small to be meant. */
+/** Returns the crop between two points in any direction; undefined if it is too small to be intended. */
 export function between(from: readonly [number, number], to: readonly [number, number]): Crop | undefined {
   const [x, y] = [
     [from[0], to[0]],
@@ -35,7 +35,7 @@ export function between(from: readonly [number, number], to: readonly [number, n
   return crop.right - crop.left < smallest || crop.bottom - crop.top < smallest ? undefined : crop
 }
 
-/** The part of a picture as a file of its own. */
+/** Returns the cropped part of a picture as a new file. */
 export async function croppedFile(url: string, { left, top, right, bottom }: Crop, name: string): Promise<File> {
   const image = new Image()
   image.src = url
@@ -45,7 +45,7 @@ export async function croppedFile(url: string, { left, top, right, bottom }: Cro
   canvas.width = Math.max(1, Math.round((right - left) * width))
   canvas.height = Math.max(1, Math.round((bottom - top) * height))
   canvas.getContext('2d')!.drawImage(image, left * width, top * height, canvas.width, canvas.height, 0, 0, canvas.width, canvas.height)
-  // What may be see-through stays so.
+  // PNG keeps transparency.
   const [type, ending] = /\.jpe?g$/i.test(name) ? ['image/jpeg', 'jpg'] : ['image/png', 'png']
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.92))
   if (!blob) throw new Error('This picture could not be cropped.')

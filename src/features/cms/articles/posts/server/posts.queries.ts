@@ -52,7 +52,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
     .select(sql<PostRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
     .select(sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as('moderated'))
 
-/** A page of posts; within a category, a tag or an author where one is given. */
+/** Returns a page of posts, within a category, a tag or an author if given. */
 export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
   findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
     shown(matches, viewer).orderBy(sorts[filters.column], filters.direction).orderBy('a.id', filters.direction),
@@ -87,7 +87,7 @@ export async function getPost(db: Db, id: number, viewer: Viewer, links: Links):
 
 const mostNamed = 5000
 
-/** Posts by name, the newest first. */
+/** Returns ids and names of posts, newest first. */
 export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Viewer) =>
   db
     .selectFrom('articles')
@@ -101,7 +101,7 @@ export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Vie
 
 const mostNamedSame = 5
 
-/** The titles of other posts of a product that have the same text in a field, whatever its case; none for an empty one. */
+/** Returns the titles of a product's other posts with the same text in a field, ignoring case; none for an empty text. */
 export async function titlesWithSame(
   db: Db,
   field: 'meta_title' | 'meta_description',
@@ -124,7 +124,7 @@ export async function titlesWithSame(
   return rows.map(({ title }) => title)
 }
 
-/** The category that a post is put into. @throws HttpError 422 at the field for none, or one of another product. */
+/** Returns the category for a post. @throws HttpError 422 at the field if there is none, or it is another product's. */
 export async function categoryFor(db: Db, id: number, product_id: number | undefined, viewer: Viewer): Promise<{ product_id: number; moderated: boolean }> {
   const category = await db
     .selectFrom('article_categories as c')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 
-/** A category of product 1 and somebody's post in it. */
+/** Creates a category of product 1 with a post in it. */
 async function withPost(started: TestApp, author: TestClient = started.as('editor'), values: object = {}) {
   const category = (await started.as('admin').post('/admin/categories?product_id=1', { title: 'News' }))['data']
   const made = await author.post('/admin/posts?product_id=1', { title: 'Fresh linen daily', body: '<p>Hello</p>', category: category.id, ...values })
@@ -11,7 +11,7 @@ async function withPost(started: TestApp, author: TestClient = started.as('edito
 
 const publish = (who: TestClient, slug: string, action = 'publish') => who.post(`/admin/posts/${slug}/publishing?action=${action}&product_id=1`)
 
-/** Another editor, who is nothing to the post. */
+/** Returns an editor who has no relation to the post. */
 async function withGrants(started: TestApp) {
   const permissions = ['all_posts_list', 'all_posts_delete', 'all_posts_create', 'latest_comments_list', 'categories_list'] as const
   await started.db
@@ -190,7 +190,7 @@ test('after random renames, publishings and undoings every address that ever was
   const below = (most: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % most
   const ids: number[] = []
   for (const title of names.slice(0, 4)) ids.push((await as('editor').post('/admin/posts', { title, category: category.id }))['data'].id as number)
-  /** Whose an address was last, as a plain list of what happened. */
+  /** Model of the last owner of each slug. */
   const owners = new Map<string, number>()
   const note = async () => {
     for (const { id, slug } of await db.selectFrom('articles').select(['id', 'slug']).where('id', 'in', ids).execute()) owners.set(slug, id)
@@ -208,7 +208,7 @@ test('after random renames, publishings and undoings every address that ever was
         _method: 'PUT',
         ...(way === 2 ? { title: word } : { new_slug: `${word}${way > 4 ? '' : `-${turn}`}` }),
       })
-      // One that another post has, or had, is refused at its field.
+      // A slug that another post has or had is refused at its field.
       expect([200, 422]).toContain(reply.status)
       if (reply['operation']) operations.push(reply['operation'].id as number)
     }
@@ -216,7 +216,7 @@ test('after random renames, publishings and undoings every address that ever was
   }
   expect(owners.size).toBeGreaterThan(40)
   for (const [slug, id] of owners) expect([slug, (await as('editor').get(`/admin/posts/${slug}?product_id=1`))['data']?.id]).toEqual([slug, id])
-  // No chains and no loops: each row names a record, and none the address that its record has today.
+  // No chains and no loops: each row points to a record, and none holds a record's current slug.
   const loops = await db
     .selectFrom('slug_redirects as o')
     .innerJoin('articles as a', 'a.id', 'o.record_id')

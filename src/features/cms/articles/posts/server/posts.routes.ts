@@ -75,7 +75,7 @@ export function postRoutes(app: App): void {
     const before = await getRecord(db, postKind, id, viewer)
     if (category !== undefined && category !== before['category']) await categoryFor(db, category, before['product_id'] as number, viewer)
     const own = { ...(category === undefined ? {} : { category }), ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
-    // Whoever names tags means these: they are not merged.
+    // Tags that are sent replace the stored ones: they are not merged.
     const stated = { version: body.version, ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}) }
     const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
     return { message: 'Post saved.', data: await current(), operation }

@@ -11,7 +11,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 const mostShown = 20
 
-/** Chooses a post of the product to lead to. Its address goes on leading there when the post is renamed. */
+/** Dialog that chooses a post of the product to link to. The link survives renaming the post. */
 export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const dialog = useDialog()
   const product_id = useProduct()

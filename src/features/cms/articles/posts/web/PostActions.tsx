@@ -17,12 +17,12 @@ interface Props {
   post: Pick<PostRow, 'id' | 'slug' | 'title' | 'product_id' | 'published' | 'announces' | 'author' | 'moderated'>
 }
 
-/** Why the viewer may not do something with a post, in words that say who may. */
+/** Returns why the viewer may not act on a post, naming who may; undefined if they may. */
 export function useWhyNot(policy: Parameters<typeof whyNot>[0], { author, moderated }: Props['post']): string | undefined {
   return whyNot(policy, useViewer(), { author_id: author.id, moderated })
 }
 
-/** Publishes a post, or takes it back. */
+/** Button that publishes or unpublishes a post. */
 export function PublishPost({ post }: Props) {
   const queries = useQueryClient()
   const on = post.published === 0
@@ -47,7 +47,7 @@ export function PublishPost({ post }: Props) {
   )
 }
 
-/** Moves a post to the trash. */
+/** Button that moves a post to the trash. */
 export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
   const { sayDone } = useUndo(postLists)

@@ -33,7 +33,7 @@ const parents = [['/posts', 'Posts']] as const
 interface Values extends ArticleValues {
   category: string
   tags: string[]
-  /** The tag that is being typed: it counts as well when the post is saved. */
+  /** The tag being typed, which is saved with the post as well. */
   tag: string
 }
 
@@ -45,7 +45,6 @@ const toSend = ({ category, tags: names, tag, ...values }: Values) => ({
 const valuesOf = (post: Post): Values => ({ ...articleValues(post), category: String(post.category), tags: post.tags, tag: '' })
 const addressOf = (slug: string) => `/posts/${encodeURIComponent(slug)}`
 
-/** Writes a new post. */
 export function NewPostPage() {
   const scope = useScope()
   if (scope === undefined)
@@ -95,7 +94,7 @@ function NewPostForm({ scope }: { scope: number }) {
   )
 }
 
-/** Changes the post that the address names. */
+/** Page that edits the post in the URL. */
 export function EditPostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   return (
@@ -150,7 +149,7 @@ function EditPost({ post }: { post: Post }) {
 
 const pauseMs = 400
 
-/** The other posts of a product that tell a search engine the same, once the typing pauses. */
+/** Returns a product's other posts with the same meta texts, once typing pauses. */
 function useSameMeta({ meta_title, meta_description }: Values, product_id: number, except?: number) {
   const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
   const [title, description] = JSON.parse(typed) as [string, string]

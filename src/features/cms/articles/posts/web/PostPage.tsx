@@ -24,7 +24,7 @@ import { Select, TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** A post as its readers see it, and what can be done with it. */
+/** A post as readers see it, with its actions. */
 export function PostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   useChanged('post', [posts.show])
@@ -86,7 +86,7 @@ function ShowPost({ post }: { post: Post }) {
   )
 }
 
-/** Roles 0 and 1 hand a post over. */
+/** The author of a post, which roles 0 and 1 can change. */
 function PostAuthor({ post }: { post: Post }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff(post.product_id)

@@ -67,7 +67,7 @@ const postsOfCategory: Posts = { ...shared, name: 'posts', endpoint: posts.byCat
 const postsOfTag: Posts = { ...shared, name: 'posts', endpoint: posts.byTag }
 const postsOfAuthor: Posts = { ...shared, name: 'posts', endpoint: posts.byUser }
 
-/** A product without a button here is asked for nothing (docs/spec-gaps.md G48). */
+/** Prefetches a list, unless the product has no button here (docs/spec-gaps.md G48). */
 const prepare = (of: Posts) => async (search: Record<string, unknown>) => {
   const scope = product()
   if (scope !== undefined && !hidesProduct('/posts', scope)) await prepareList(of, search)
@@ -127,7 +127,7 @@ function Scoped({ title, children }: { title?: string; children: ReactNode }) {
 
 interface Props {
   of: Posts
-  /** Where the rows alone know it, by the first of them. */
+  /** A function derives the title from the first row, where only the rows know it. */
   title?: string | ((first: PostRow | undefined) => string)
   parents?: readonly (readonly [to: string, name: string])[]
   params?: Record<string, string>

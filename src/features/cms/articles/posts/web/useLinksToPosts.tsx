@@ -15,5 +15,5 @@ const toPosts: LinkTargets = {
   ),
 }
 
-/** For the editor of somebody who may see the posts: a link is chosen from them by name. */
+/** Returns posts as link targets of the editor, chosen by name, if the viewer may see posts. */
 export const useLinksToPosts = (): LinkTargets | undefined => (useMay(posts.getPost) ? toPosts : undefined)

@@ -21,7 +21,7 @@ import type { Held, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
- * Articles of every kind: rows of one table. What is a post's alone (categories, tags) is said by its descriptor.
+ * Articles of every kind: rows of one table. What only posts have (categories, tags) is in their descriptor.
  */
 
 /** The kinds of articles; each is a record type of its own. */
@@ -29,12 +29,12 @@ export type ArticleKind = 'post' | ArticleKindName
 
 type Policy = Parameters<typeof whyNot>[0]
 
-/** A record that is written, published and handed over: an article, a FAQ. Without a policy its permission alone decides. */
+/** A record type that is written, published and handed over: article, FAQ. Without a policy, only the permission decides. */
 export interface PublishedKind extends RecordKind {
   policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
 }
 
-/** What is stored of an article of any kind. */
+/** Stored columns of an article of any kind. */
 export const articleColumns = [
   'slug',
   'title',
@@ -54,22 +54,22 @@ export const articleColumns = [
   'author_id',
 ]
 
-/** SQL for the ids of those who moderate a category. */
+/** Builds SQL for the ids of a category's moderators. */
 export const moderatorsOf = (category: string): string => `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
 
-/** Who the viewer is to an article as it is stored. */
+/** Returns the viewer's relations to a stored article. */
 export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
   author_id: row['author_id'] as number,
   moderated: (row['moderators'] as number[]).includes(viewer.id),
 })
 
-/** @throws HttpError 403 that says who may. */
+/** @throws HttpError 403 that names who may. */
 export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Relations): void {
   const why = policy && whyNot(policy, viewer, to)
   if (why !== undefined) throw notAllowed(why)
 }
 
-/** The descriptor of a kind. Its `demand` is that of an edit; for another act, `withPolicy`. */
+/** Builds the descriptor of a kind. Its `demand` checks edits; other actions use `withPolicy`. */
 export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
   type: kind,
   table: 'articles',
@@ -83,11 +83,11 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   ...more,
 })
 
-/** What a descriptor's `demand` says by a policy. */
+/** Builds a descriptor's `demand` from a policy. */
 export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'demand'> =>
   policy ? { demand: (act, row, viewer) => demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)) } : {}
 
-/** The same records for an act of which another policy decides. */
+/** Returns the descriptor with the policy of another action. */
 export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
   ...kind,
   demand: (_act: unknown, row: Row, viewer: Viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
@@ -102,7 +102,7 @@ export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   ...(product_id === undefined ? {} : { product_id }),
 })
 
-/** The id of the article that an address names. @throws HttpError 404 */
+/** Returns the id of the article that a slug names. @throws HttpError 404 */
 export async function idOfArticle(db: Db, kind: RecordKind, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, spaceOf(kind, product_id), slug, viewer)
   if (id === undefined) throw notFound(nameOfKind(kind))
@@ -119,12 +119,12 @@ export interface ArticleWriting {
   files: { image: ReceivedFile[] }
 }
 
-/** What of the app an act on an article needs. */
+/** The parts of the app that article actions need. */
 type Platform = Pick<App, 'files' | 'mail'>
 
 type Sent = Partial<z.output<typeof ArticleChange>>
 
-/** What of a request goes into columns: the body cleaned, publishing by whether one may. */
+/** Returns the column values of a request: the body sanitized, `published` only if the caller may publish. */
 function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now: string): Row {
   const { body, published, new_slug: _slug, remove_image: _remove, image_ids: _image, version: _version, base: _base, ...values } = sent
   return {
@@ -137,7 +137,7 @@ function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now:
 const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
   on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
 
-/** @throws HttpError 422 at the field where a file that was sent ahead is of another kind. */
+/** @throws HttpError 422 at the field if a staged file is of another kind. */
 export async function demandFileKind(db: Db, ids: readonly number[], kind: 'image' | 'video', field: string): Promise<void> {
   if (ids.length === 0) return
   const other = await db
@@ -149,7 +149,7 @@ export async function demandFileKind(db: Db, ids: readonly number[], kind: 'imag
   if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'a picture' : 'a video'}.`)
 }
 
-/** Puts the picture and the pictures of the text where the request says. */
+/** Applies the request's changes to the cover and the inline pictures. */
 async function putPictures({ files: store }: Platform, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
   const place = { type: kind.type, id, role: 'image' }
   const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
@@ -159,7 +159,7 @@ async function putPictures({ files: store }: Platform, context: ArticleWriting, 
   if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
 }
 
-/** Creates an article of a product; its author is who sends it. */
+/** Creates an article of a product, with the caller as its author. */
 export async function createArticle(
   app: Platform,
   context: ArticleWriting,
@@ -180,8 +180,8 @@ export async function createArticle(
 }
 
 /**
- * Changes what is sent of an article. Until it was published once, a new title makes a new address.
- * @throws HttpError 403 for all but its author, 409 where two changed the same, 422 for an address that cannot be used.
+ * Changes the fields of an article that are sent. Until it is first published, a new title makes a new slug.
+ * @throws HttpError 403 for all but its author, 409 on conflicting changes, 422 for an unusable slug.
  */
 export async function changeArticle(
   app: Platform,
@@ -198,7 +198,7 @@ export async function changeArticle(
   const mayPublish = kind.policy === undefined || whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
   const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
   const slug = await nextSlug(db, spaceOf(kind, product_id), before, sent)
-  // Address and moments are made here: nobody saw what they were.
+  // Slug and timestamps are set here: callers never saw their values.
   const ours = { slug: before['slug'], published_at: before['published_at'], first_published_at: before['first_published_at'] }
   const seen = stated.base ? { version: stated.version, base: { ...stated.base, ...ours } } : stated
   const { operation } = await changeRecord(context, kind, id, { ...values, ...(slug === undefined ? {} : { slug }) }, { stated: seen, current })
@@ -213,7 +213,7 @@ async function nextSlug(db: Db, space: SlugSpace, before: Held, sent: Sent): Pro
   return isFrozen || sent.title === undefined || sent.title === before['title'] ? undefined : freeSlug(db, space, sent.title, before.id)
 }
 
-/** Publishes an article or takes it back. @throws HttpError 403 that says who may. */
+/** Publishes or unpublishes an article. @throws HttpError 403 that names who may. */
 export async function publishArticle(
   app: Platform,
   context: ArticleWriting | Omit<ArticleWriting, 'files'>,
@@ -234,7 +234,7 @@ export async function publishArticle(
   return { message: `“${title}” is ${on ? 'published' : 'not published any more'}.${announcedTo(count)}`, operation }
 }
 
-/** Hands an article to another author. @throws HttpError 422 at `author_id` for nobody, or somebody without the product. */
+/** Hands an article to another author. @throws HttpError 422 at `author_id` if they do not exist or lack the product. */
 export async function handArticleOver(
   context: Omit<ArticleWriting, 'files'>,
   kind: PublishedKind,
@@ -265,7 +265,7 @@ export async function handArticleOver(
   return operation
 }
 
-/** After an act or its undoing: the pictures of a text are those that stand in it now, so that one that comes back is seen again. */
+/** Syncs the picture links with the text after an action or its undo, so that a restored picture is visible again. */
 export async function matchPictures(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; body: string }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
   for (const { id, body } of rows) {

@@ -43,7 +43,7 @@ const remarks = [
 ]
 const colours = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436', '#31618a', '#6d6a2c']
 
-/** 60 posts with categories, tags, comments and pictures, always the same beside a day; nothing when there are articles already. */
+/** Seeds 60 posts with categories, tags, comments and pictures, the same for a given day; does nothing if there are articles. */
 export async function seedArticles(db: Db, today: PlainDate, files?: Files): Promise<void> {
   const pictures = files ? await Promise.all(colours.map((colour, index) => drawPicture(files, colour, index))) : []
   const work = async (tx: Db) => {
@@ -155,7 +155,7 @@ interface Picture {
   sha256: Buffer
 }
 
-/** Cloth in one colour, drawn here so that no picture has to be brought along. */
+/** Draws cloth in one colour, so that the seed needs no picture files. */
 async function drawPicture(files: Files, colour: string, index: number): Promise<Picture> {
   const folds = Array.from({ length: 9 }, (_, fold) => {
     const x = fold * 150 - 60 + ((index * 37) % 60)
@@ -197,7 +197,7 @@ async function seedMedia(db: Db, pictures: readonly Picture[], editor: number): 
   return media
 }
 
-/** Two pictures stay unused. */
+/** Picks a picture by turn; two stay unused. */
 const used = (media: readonly SeededMedium[], turn: number) => media[turn % Math.max(1, media.length - 2)]
 
 function bodyOf(subject: string, turn: number, media: readonly SeededMedium[]): string {

@@ -49,7 +49,7 @@ const things = [
   'an invoice',
 ]
 
-/** Articles of every kind in all products, FAQs of which one category fills several pages; nothing where there are some already. */
+/** Seeds articles of every kind in all products, and FAQs, one category with several pages of them; does nothing if there are any. */
 export async function seedKindsAndFaqs(db: Db, today: PlainDate): Promise<void> {
   const staff = await db.selectFrom('staff').select(['id', 'user_name']).where('user_name', 'in', ['editor', 'admin']).execute()
   const editor = staff.find(({ user_name }) => user_name === 'editor')?.id ?? staff[0]?.id
@@ -74,7 +74,7 @@ async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number
         const at = `${addDays(today, turn * 6 - 150)}T09:${String(turn).padStart(2, '0')}:00Z`
         return {
           kind,
-          // Most belong to product 1, some to each of the others.
+          // Most are in product 1, some in each of the others.
           product_id: turn % 3 === 2 ? 2 + ((index + which) % 3) : 1,
           slug: slugFrom(title),
           title,
@@ -132,7 +132,7 @@ async function seedFaqs(db: Db, today: PlainDate, editor: number, admin: number)
       const title = `${question} ${thing}?`
       const isPublished = turn % 5 !== 4
       const at = `${addDays(today, turn - 90)}T08:00:00Z`
-      // Three quarters stand in one category: several pages of one order.
+      // Three quarters go into one category, so that its order spans several pages.
       const [category] = tree[turn % 4 === 3 ? turn % tree.length : 2]!
       return {
         slug: slugFrom(title),

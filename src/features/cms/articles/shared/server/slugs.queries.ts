@@ -5,25 +5,25 @@ import type { Database, Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
 
 /*
- * Addresses: unique in their space, found also by what they were called before. Old ones are kept by a trigger (0016_articles.sql).
+ * Slugs: unique in their space, and still found after a change. A trigger keeps the old ones (0016_articles.sql).
  */
 
-/** Where addresses are unique: one kind of record of one product. */
+/** Namespace in which slugs are unique: one kind of record of one product. */
 export interface SlugSpace {
   table: keyof Database
-  /** Of the table, where it holds several. */
+  /** Kind within the table, if it holds several. */
   kind?: string
-  /** As old addresses are kept: `post`, `category-post`, `tag`. */
+  /** Name under which old slugs are kept: `post`, `category-post`, `tag`. */
   name: string
   product_id?: number
-  /** Its records belong to no product. */
+  /** Its records have no product. */
   ofNoProduct?: true
 }
 
 const inSpace = ({ kind, product_id }: SlugSpace) =>
   sql`${kind === undefined ? sql`true` : sql`r.kind = ${kind}`} and ${product_id === undefined ? sql`true` : sql`r.product_id = ${product_id}`}`
 
-/** Whoever takes an address in the same space waits, so that of two equal ones one wins. */
+/** Locks the space, so that of two equal slugs only one wins. */
 const waitForTurn = (db: Db, { name, product_id = 0 }: SlugSpace) => sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
 
 async function takenLike(db: Db, space: SlugSpace, base: string, own: number | undefined): Promise<Set<string>> {
@@ -35,7 +35,7 @@ async function takenLike(db: Db, space: SlugSpace, base: string, own: number | u
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** An address that a title makes and that nothing has, nor had; with a number behind it where it must. */
+/** Derives a slug from a title that no record has or had, numbered if necessary. */
 export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: number): Promise<string> {
   await waitForTurn(db, space)
   const from = slugFrom(title)
@@ -48,7 +48,7 @@ export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: nu
   }
 }
 
-/** @throws HttpError 422 at the field for an address that is no address, a page of the panel, or another record's, today or before. */
+/** @throws HttpError 422 at the field for a slug that is invalid, reserved, or another record's, now or formerly. */
 export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: string, own?: number): Promise<string> {
   const why = whyNotSlug(slug, reservedSlugs[space.name])
   if (why !== undefined) throw invalid(field, why)
@@ -57,7 +57,7 @@ export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: 
   return slug
 }
 
-/** The record that an id, an address or an old address means, of the viewer's products; a living one before an old address. */
+/** Finds a record of the viewer's products by id, slug or former slug; a current slug takes precedence. */
 export async function findBySlug(
   db: Db,
   { table, kind, name, product_id, ofNoProduct }: SlugSpace,
@@ -78,7 +78,7 @@ export async function findBySlug(
   return rows[0]?.id
 }
 
-/** The addresses that lead to a record beside its own. */
+/** Returns the former slugs that still lead to a record. */
 export async function oldSlugsOf(db: Db, name: string, id: number): Promise<string[]> {
   const rows = await db.selectFrom('slug_redirects').select('slug').where('kind', '=', name).where('record_id', '=', id).orderBy('created_at').execute()
   return rows.map(({ slug }) => slug)

@@ -16,13 +16,13 @@ const ChooseCover = lazyPart(() => import('#features/cms/articles/media/web/Choo
 
 interface Props<Values extends ArticleValues> {
   form: DraftForm<Values>
-  /** What a kind has beside the common fields, as category and tags. */
+  /** Fields beside the common ones, such as category and tags. */
   children?: ReactNode
-  /** Absent while it is new: then the title makes the address. */
+  /** Absent for a new article, whose title makes the slug. */
   slug?: string
-  /** Where its readers find it: `/posts`. */
+  /** Path of the section where readers find it: `/posts`. */
   section: string
-  /** The titles of others that tell a search engine the same. */
+  /** Titles of others with the same meta texts. */
   sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
@@ -76,7 +76,7 @@ interface CoverProps {
   error?: ReactNode
 }
 
-/** The picture of an article: from this computer, or from the library. */
+/** Field for an article's picture, from this computer or the library. */
 function Cover(props: CoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (

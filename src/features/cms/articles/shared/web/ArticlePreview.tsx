@@ -7,12 +7,12 @@ import { RichText } from '#web/richtext/RichText.tsx'
 
 interface Props {
   article: Article
-  /** Their name, where it leads somewhere. */
+  /** The author's name, linked if it leads somewhere. */
   author?: ReactNode
   children?: ReactNode
 }
 
-/** An article as its readers see it. */
+/** An article as readers see it. */
 export function ArticlePreview({ article, author = article.author.name, children }: Props) {
   return (
     <article className={classes.article}>

@@ -3,14 +3,14 @@ import { keyOf } from '#web/api/client.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** What stands in place of the moment until the next answer (docs/spec-gaps.md G42). */
+/** Shown instead of the time until the next response (docs/spec-gaps.md G42). */
 const justNow = 'Just now'
 
 export const PublishedState = ({ published }: { published: number }) => (
   <Tone tone={published === 1 ? 'green' : 'gray'}>{published === 1 ? 'Published' : 'Not published'}</Tone>
 )
 
-/** Since when it is published. */
+/** Time of publishing. */
 export const PublishedAt = ({ at }: { at: string | null }) => (at === null ? null : at === justNow ? <span>{justNow}</span> : <Moment at={at} />)
 
 interface Published {
@@ -19,7 +19,7 @@ interface Published {
   version: number
 }
 
-/** Shows in its place what was published or taken back, until the lists are asked again (docs/spec-gaps.md G42). */
+/** Patches the cached rows after publishing or unpublishing, until the lists are refetched (docs/spec-gaps.md G42). */
 export function showPublished(queries: QueryClient, endpoints: readonly { path: string }[], { id, published, version }: Published): void {
   const shown = { published, published_at: published === 1 ? justNow : null, announces: false, version }
   const patch = (reply: unknown): unknown => {

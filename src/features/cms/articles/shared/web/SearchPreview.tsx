@@ -5,14 +5,14 @@ interface Props {
   label: string
   title: string
   description: string
-  /** What stands there while the fields are empty. */
+  /** Shown while the fields are empty. */
   otherwise: { title: string; description: string }
   address: string
-  /** The titles of others that have the same. */
+  /** Titles of others with the same texts. */
   others?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
-/** How a search engine would show a page, and what is missing, too long or double. */
+/** A page as a search engine would show it, with warnings for texts that are missing, too long or duplicated. */
 export function SearchPreview({ label, title, description, otherwise, address, others }: Props) {
   const warnings = metaWarnings({ title, description }, others)
   return (

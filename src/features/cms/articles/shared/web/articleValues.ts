@@ -1,6 +1,6 @@
 import type { Article } from '#features/cms/articles/shared/contract.ts'
 
-/** What is typed into the form of an article of any kind. */
+/** Form values of an article of any kind. */
 export interface ArticleValues {
   title: string
   body: string
@@ -48,7 +48,7 @@ export const articleValues = (article: Article): ArticleValues => ({
 
 const flag = (on: boolean) => (on ? 1 : 0)
 
-/** Flags travel as 1 and 0 (B §3). */
+/** Converts form values to a request; flags are sent as 1 and 0 (B §3). */
 export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }: ArticleValues) => ({
   ...texts,
   show_in_admin: flag(show_in_admin),
@@ -56,14 +56,14 @@ export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }:
   send_email: flag(send_email),
 })
 
-/** What is different from what is stored; a picture that is gone is taken away by its flag. */
+/** Returns the values that differ from the stored ones; a removed picture sets `remove_image`. */
 export function changesOf<Sent extends { image_ids: number[] }>(next: Sent, before: Sent): Partial<Sent> & { remove_image?: number } {
   const changed = Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Sent]))
   const changes = Object.fromEntries(changed) as Partial<Sent>
   return changes.image_ids?.length === 0 ? { ...changes, remove_image: 1 } : changes
 }
 
-/** The fields of every kind, as people call them. */
+/** Labels of the common fields. */
 export const articleWords = {
   title: { label: 'Title' },
   body: { label: 'Text' },

@@ -9,10 +9,10 @@ import type { RecordKind } from '#server/record/rows.ts'
 
 export const tagKind: RecordKind = { type: 'tag', table: 'post_tags', name: 'r.name', columns: ['name', 'slug'] }
 
-/** Tags belong to no product. */
+/** Tags have no product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
 
-/** How many posts of living kinds have it. */
+/** Number of articles with the tag, without those in the trash. */
 const posts = sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null)`
 
 const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as const
@@ -36,7 +36,7 @@ export async function getTag(db: Db, id: number): Promise<Tag> {
   return tag
 }
 
-/** Tags that hold the words or are almost written so, the closest first. */
+/** Finds tags that contain the words or are spelled similarly, the closest first. */
 export const searchTags = (db: Db, q: string) =>
   db
     .selectFrom('post_tags')
@@ -48,12 +48,12 @@ export const searchTags = (db: Db, q: string) =>
     .limit(20)
     .execute()
 
-/** The ids of tags by their names; a name that is new makes a tag. */
+/** Returns the ids of tags by name, creating missing ones. */
 export async function tagsByName(db: Db, names: readonly string[]): Promise<number[]> {
-  // The first writing of a name counts.
+  // The first spelling of a name wins.
   const wanted = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]))
   if (!wanted.size) return []
-  // Two who name the same new tag make one.
+  // Serialized, so that a new tag named twice at once is created once.
   await sql`select pg_advisory_xact_lock(hashtext('slug tag 0'))`.execute(db)
   const there = await db
     .selectFrom('post_tags')

@@ -33,7 +33,7 @@ const tagList: ListOf<Tag, typeof TagFilters> = {
   rowName: ({ name }) => name,
 }
 
-/** All tags; they arise by naming them on a post. */
+/** All tags; a tag is created by naming it on a post. */
 export function TagsPage() {
   const list = useList(tagList)
   return (

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'AssignMenu')
 
-/** Who looks after a lead, changed in place. */
+/** Assignee of a lead, editable in place. */
 export function AssignCell({ lead }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to' | 'assigned_name'> }) {
   const { edit } = useLeadRights()
   return (

@@ -10,13 +10,13 @@ const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/Follow
 
 type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date' | 'status'>
 
-/** The follow-up date of a lead, changed in place. */
+/** Follow-up date of a lead, editable in place. */
 export function FollowupCell({ lead }: { lead: Lead }) {
   const [wanted, setWanted] = useState(false)
   const { setFollowup } = useLeadRights()
   const due = dueness(lead)
   const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
-  // Overdue in red and in words.
+  // Overdue shows in red and in words.
   const shown = (
     <span className={classes.followup} data-due={due} title={due === 'overdue' ? 'Overdue' : undefined}>
       {day ?? <span className={classes.noDay}>{noDay}</span>}
@@ -52,7 +52,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
 
 const noDay = 'Set a date'
 
-/** A rejected lead needs no follow-up. */
+/** Returns whether a follow-up is overdue or due today, if either; a rejected lead needs none. */
 function dueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {
   if (!followup_date || status === rejectedStatus) return undefined
   const now = today()

@@ -11,20 +11,20 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
   label: string
-  /** The button that opens it. */
+  /** Renders the button that opens the menu. */
   target: (props: object) => ReactNode
   day: string | null
   mayRemove: boolean
   onChoose: (day: string | null) => void
 }
 
-/** A day by one click or by the browser's own date field. */
+/** Menu that picks a day with one click or in the browser's own date field. */
 export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const now = today()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  // The button that was pressed first has given its place to this one.
+  // This button has replaced the one that was pressed first.
   const close = () => {
     setOpened(false)
     button?.focus()
@@ -77,7 +77,7 @@ interface OfLead extends Pick<Props, 'label' | 'target'> {
   lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date'>
 }
 
-/** Another follow-up date, after the question of A §4; declined, the page reloads. */
+/** Menu for a new follow-up date, confirmed with the question of A §4; declining reloads the page. */
 export function FollowupMenu({ label, target, lead }: OfLead) {
   const { keep } = useUndo(refreshedByAct)
   const { send } = useSend(leads.changeFollowupDate, {

@@ -8,10 +8,10 @@ interface Named {
   companyName: string
 }
 
-/** The address of a lead's details; the id finds it, the name is for people (docs/spec-gaps.md G122). */
+/** Returns the URL of a lead's details; the id finds it, the name is for readers (docs/spec-gaps.md G122). */
 export const leadAddress = ({ lead_id, companyName }: Named): string => `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
-/** Opens a lead; from a list, with the way through it. */
+/** Link to a lead; from a list, it carries the list to step through. */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
   const opened = use(Among)
   return (

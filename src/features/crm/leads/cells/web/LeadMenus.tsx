@@ -12,12 +12,12 @@ import { Flag } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /*
- * The menus of a lead's cells, in one piece of code: it comes with the first of them.
+ * The menus of a lead's cells, in one chunk that loads with the first of them.
  */
 
 const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
 
-/** The statuses that somebody may choose; the rejected one asks for its message first. */
+/** Menu of the statuses that the viewer may set; rejecting asks for the message first. */
 export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>; at: MenuAt }) {
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
@@ -46,7 +46,7 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
   )
 }
 
-/** The priority colours. */
+/** Menu of the priority colours. */
 export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>; at: MenuAt }) {
   const { colors } = useLeadOptions()
   const { keep } = useUndo(refreshedByAct)
@@ -69,7 +69,7 @@ export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyN
 
 const nobody = 0
 
-/** Who may look after a lead. */
+/** Menu of the possible assignees. */
 export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>; at: MenuAt }) {
   const { staff } = useLeadOptions()
   const { keep } = useUndo(refreshedByAct)

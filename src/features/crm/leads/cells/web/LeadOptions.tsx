@@ -14,7 +14,7 @@ const fiveMinutes = 300_000
 
 export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes, meta: fromLists })
 
-/** What cells, filters and forms of leads choose from and what may be done, asked once for the page. */
+/** Provides the options of lead cells, filters and forms and the viewer's rights, fetched once per page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(askOptions())
   useChanged('lists', useMay(leads.options) ? [leads.list] : [])
@@ -32,9 +32,9 @@ interface Named {
   name: string
 }
 
-/** The entry of a list by its id; its number stands in for a name that is not known. */
+/** Returns the entry of a list by id; an unknown entry is named by its number. */
 export const named = (entries: readonly Named[], id: number): Named => entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
 
-/** The same with its tone. */
+/** Returns the entry of a list by id, with its tone. */
 export const toned = (entries: readonly (Named & { tone: string })[], id: number) =>
   entries.find((entry) => entry.id === id) ?? { id, name: `#${id}`, tone: 'gray' }

@@ -6,14 +6,14 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { isAllowed } from '#web/api/client.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
-/** What the signed-in person may do with a lead. It is the same for all of a page, so the cells of a list do not ask each for itself. */
+/** What the viewer may do with leads. The same all over a page, so it is not computed per cell. */
 interface LeadRights {
   setStatus: boolean
   reject: boolean
   setColor: boolean
   setFollowup: boolean
   edit: boolean
-  /** Whether the person finds anything in the menu of a row. */
+  /** Whether the row menu holds anything for the viewer. */
   more: boolean
 }
 
@@ -23,7 +23,7 @@ export function LeadRightsProvider({ children }: { children: ReactNode }) {
   return <Rights value={rightsOf(useViewer())}>{children}</Rights>
 }
 
-/** They follow when the person's rights change. */
+/** Returns the viewer's rights, updated when their permissions change. */
 export const useLeadRights = (): LeadRights => use(Rights)
 
 function rightsOf(person: Person | undefined): LeadRights {
@@ -33,9 +33,9 @@ function rightsOf(person: Person | undefined): LeadRights {
     reject: may(leads.changeDemoRequestStatus, { status: rejectedStatus }),
     setColor: may(leads.changeColor),
     setFollowup: may(leads.changeFollowupDate),
-    // The form begins with what is stored of the lead.
+    // The form starts from the stored lead.
     edit: may(leads.update) && may(leads.show),
-    // Named here, because the contracts of these come with the menu.
+    // Listed here, because their contracts load with the menu.
     more: (['lead_create_website', 'lead_create_organization', 'lead_send_prospection_mail', 'lead_prospection_question'] as const).some((right) =>
       can(person, right),
     ),

@@ -8,7 +8,7 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const MoreMenu = lazyPart(() => import('#features/crm/leads/cells/web/MoreMenu.tsx'))
 
-/** What else can be done with a lead of the list. */
+/** Button with a menu of the other actions on a lead row. */
 export function MoreActs({ lead }: { lead: LeadRow }) {
   const { props, wanted, at } = useMenuButton()
   const { more } = useLeadRights()
@@ -19,7 +19,7 @@ export function MoreActs({ lead }: { lead: LeadRow }) {
           ⋯
         </button>
       )}
-      {/* A form of the menu that is open stays when the right goes. */}
+      {/* An open form of the menu stays open when the permission is revoked. */}
       {wanted && (
         <Suspense>
           <MoreMenu lead={lead} at={at} />

@@ -23,7 +23,7 @@ interface Props {
   at: MenuAt
 }
 
-/** The acts of a lead's page that a row of the list has no button for, each for those who may. */
+/** Menu of the actions on a lead's page that have no button in the row, each if permitted. */
 export default function MoreMenu({ lead, at }: Props) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -67,7 +67,7 @@ function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   )
 }
 
-/** What the row does not say of the lead: its time zone, and whether it has an organization. */
+/** Queries what the row lacks: the lead's time zone, and whether it has an organization. */
 const wholeLead = (id: number) => ask(leads.show, { query: { id } })
 
 function BecomeOrganization({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen: () => void }) {

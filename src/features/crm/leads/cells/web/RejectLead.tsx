@@ -12,7 +12,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
-/** Rejects a lead with a message, which stays on the lead. */
+/** Dialog that rejects a lead with a message, which is kept on the lead. */
 export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
   const { sayDone } = useUndo(refreshedByAct)
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { patchAnswers } from '#web/api/useSend.ts'
 
-/** The queue answers the same rows; its contract comes with its page. */
+/** The queue returns the same rows; its contract loads with its page. */
 const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
 
-/** What is asked again when a lead changed here: the live notice of it leaves this tab out. */
+/** Endpoints to refetch after a change made here: the live event skips this tab. */
 export const refreshedByLead = [
   leads.list,
   queue,
@@ -15,7 +15,7 @@ export const refreshedByLead = [
   { path: '/admin/users/lead-numbers' },
 ] as const
 
-/** The same when many leads changed at once; the contracts of these come with their pages. */
+/** The same after a change of many leads; these contracts load with their pages. */
 export const refreshedByAct = [
   ...refreshedByLead,
   { path: '/admin/users/lead-operations' },
@@ -23,7 +23,7 @@ export const refreshedByAct = [
   { path: '/admin/users/lead-trash' },
 ] as const
 
-/** Shows a change of a lead in every list and on its page before the server has answered; the answer puts it back. */
+/** Shows a change of a lead optimistically in every list and on its page; returns a function that rolls it back. */
 export function showInList(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
   const apply = <Row extends LeadRow>(lead: Row): Row => (lead.lead_id === id ? { ...lead, ...change } : lead)
   const lists = [leads.list, queue].map((list) =>

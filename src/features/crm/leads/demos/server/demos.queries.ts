@@ -9,7 +9,7 @@ const columns = sql.raw(
 )
 const whole = sql`${columns}, d.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = d.created_by) as who`
 
-/** The demos of a lead, the latest first. */
+/** Returns the demos of a lead, latest first. */
 export async function findDemos(db: Db, lead_id: number): Promise<Demo[]> {
   const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.lead_id = ${lead_id}
     order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(db)
@@ -20,7 +20,7 @@ export async function findSessionTypes(db: Db): Promise<string[]> {
   return (await db.selectFrom('session_types').select('name').orderBy('position').orderBy('name').execute()).map(({ name }) => name)
 }
 
-/** The lead of a demo, so that it can be locked before the demo is read. @throws HttpError 404 */
+/** Returns the lead of a demo, so that it can be locked before the demo is read. @throws HttpError 404 */
 export async function leadOfDemo(db: Db, id: number): Promise<number> {
   const row = await db.selectFrom('lead_demos').select('lead_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Demo')
@@ -34,7 +34,7 @@ export async function getDemo(db: Db, lead_id: number, id: number): Promise<Demo
   return rows[0]
 }
 
-/** What can be written into a demo. */
+/** The writable fields of a demo. */
 export type DemoValues = Partial<Pick<Demo, 'type' | 'requested_date' | 'schedule_comment' | 'final_date' | 'final_comment' | 'received_date' | 'status'>>
 
 export async function insertDemo(db: Db, lead_id: number, values: DemoValues & { type: string }, staff_id: number): Promise<number> {
@@ -52,7 +52,7 @@ export async function updateDemo(db: Db, id: number, values: DemoValues): Promis
 
 const scheduledAtMost = 1000
 
-/** The demos between two instants, by time, of leads that the viewer may see; one more than the most when there are more. */
+/** Returns the demos between two instants, by time, of leads that the viewer may see; `truncated` if there are too many. */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },

@@ -155,7 +155,7 @@ test('what is no demo, no day, no instant or no status is refused by field with 
 test('the schedule takes the days of a zone, across the change of the clock in March and in November', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', timezone: 'US/Eastern' })
-  // 23:30 of the day before, the first minute, the last minute, and the first of the day after, in New York.
+  // In New York: 23:30 the day before, the first minute of the day, its last, and the first minute of the day after.
   const instants = {
     march: ['2026-03-08T04:30:00Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:00:00Z'],
     november: ['2026-11-01T03:30:00Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:00Z', '2026-11-02T05:00:00Z'],

@@ -69,7 +69,7 @@ function demandRange(from: PlainDate, to: PlainDate): void {
   if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `At most ${scheduleDaysAtMost} days at once.`)
 }
 
-/** A demo whose lead is locked, so that two people who change demos of one lead wait for each other. @throws HttpError 404 */
+/** Returns a demo and its lead, locked to serialize changes to the demos of one lead. @throws HttpError 404 */
 async function lockDemo({ db, viewer }: Writing, id: number): Promise<{ lead: Lead; demo: Demo }> {
   const lead = await lockLead(db, await leadOfDemo(db, id), viewer)
   return { lead, demo: await getDemo(db, lead.lead_id, id) }
@@ -77,7 +77,7 @@ async function lockDemo({ db, viewer }: Writing, id: number): Promise<{ lead: Le
 
 async function saveSession(context: Writing, lead: Lead, { id, ...values }: SessionInput, index: number, types: readonly string[]): Promise<void> {
   const before = id === undefined ? undefined : await getDemo(context.db, lead.lead_id, id)
-  // What a list has lost since, a session may keep.
+  // A session may keep a type that the list has lost since.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
     throw invalid(`sessions.${index}.type`, `There is no type “${values.type}”.`)
   if (before) {
@@ -90,7 +90,7 @@ async function saveSession(context: Writing, lead: Lead, { id, ...values }: Sess
   context.record({ target: 'lead', id: lead.lead_id, after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) } })
 }
 
-/** A final date makes of a request an appointment; without it, an appointment is a request again. */
+/** Returns the status change: a final date turns a request into an appointment, clearing it turns it back. */
 function statusOf({ final_date }: SessionInput, before?: Demo): { status?: number } {
   if (final_date === undefined) return {}
   const status = before?.status ?? 1
@@ -98,7 +98,7 @@ function statusOf({ final_date }: SessionInput, before?: Demo): { status?: numbe
   return final_date === null && status === 2 ? { status: 1 } : {}
 }
 
-/** Stores what differs and writes it down; the same demo when nothing does. */
+/** Stores and audits the fields that differ; returns the same demo if none do. */
 async function changeDemo({ db, record }: Writing, lead: Lead, before: Demo, values: DemoValues): Promise<Demo> {
   const differs = Object.entries(values).filter(([field, value]) => value !== undefined && value !== before[field as keyof Demo])
   if (differs.length === 0) return before
@@ -108,7 +108,7 @@ async function changeDemo({ db, record }: Writing, lead: Lead, before: Demo, val
   return after
 }
 
-/** The lead's own demo status follows its demos. */
+/** Updates the lead's own demo status from its demos. */
 async function follow({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
   const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
   const after = demo_status === undefined ? lead : await changeLead(db, lead, { demo_status }, viewer)
@@ -116,7 +116,7 @@ async function follow({ db, viewer, record, changed }: Writing, lead: Lead): Pro
   changed('leads', [lead.lead_id])
 }
 
-/** What a person changes of a demo, under names that a lead's own fields do not have. */
+/** Returns the editable fields of a demo for the audit log, under names that do not clash with the lead's own. */
 const audited = ({ type, requested_date, schedule_comment, final_date, final_comment, received_date, status }: Demo) => ({
   session_type: type,
   session_requested: requested_date,

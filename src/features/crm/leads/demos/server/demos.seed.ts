@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** A demo for each demo lead whose demo status says so: around a day, in several zones; nothing when there are demos already. */
+/** Seeds a demo for each lead whose demo status calls for one, around a day, in several zones; does nothing if there are demos. */
 export async function seedDemos(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('lead_demos').select('id').limit(1).executeTakeFirst()) return
   await sql`update leads set timezone = (array['US/Eastern', 'US/Central', 'US/Pacific', 'Europe/Berlin', 'Europe/London'])[lead_id % 5 + 1] where demo_status > 0`.execute(

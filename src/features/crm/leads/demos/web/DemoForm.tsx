@@ -20,7 +20,7 @@ import { zoneHere } from '#web/time.ts'
 interface Values {
   [field: string]: string
   type: string
-  /** The zone whose clock the two times are typed by. */
+  /** Zone in which the two times are typed. */
   zone: string
   requested_date: string
   requested_date_turn: string
@@ -38,7 +38,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Enters a session of a lead or changes one; times are typed by the lead's clock, or by another. */
+/** Form that creates or edits a session of a lead; times are typed in the lead's zone or another. */
 export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const { send } = useSend(demos.save, { refresh: refreshedByDemo, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)
@@ -48,7 +48,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     initial,
     schema: Session,
     onSave: async (values) => {
-      // Of a session that is there only what was changed: what somebody else changed meanwhile stays.
+      // For an existing session, send only the changes: concurrent changes by others survive.
       const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
       await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
       toast.success('The session is saved.')
@@ -56,7 +56,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     onSaved: onClose,
   })
   const { fields } = form
-  // What was wrong with a time on one clock need not be on another.
+  // A time that is invalid in one zone may be valid in another.
   fields.watch('zone', () => {
     fields.clearFieldError('requested_date')
     fields.clearFieldError('final_date')
@@ -82,12 +82,12 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
 
 const labelOf = (zone: string, ofLead: string) => [zone, zone === ofLead && "the lead's", zone === zoneHere() && 'mine'].filter(Boolean).join(' · ')
 
-/** A day and a time by the chosen clock; below it, what that is on the reader's and the lead's, and of a time that comes twice, which one is meant. */
+/** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
 function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {
   const moment = momentOf(form.values, name)
   const instant = instantMeant(moment)
   const both = instantsMeant(moment)
-  // A demo that is over may be entered, but not without a word.
+  // A past demo may be entered, but not without a hint.
   const past = name === 'final_date' ? whyPast(instant) : undefined
   return (
     <div className={classes.moment}>
@@ -152,7 +152,7 @@ const toSend = (values: Values) => ({
 const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent> =>
   Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent])) as Partial<Sent>
 
-/** What is typed: times must exist on their clock, and what is sent must be a session. */
+/** Form schema: times must exist in their zone, and the request must be a valid session. */
 const Session = z
   .custom<Values>()
   .superRefine((values, context) => {

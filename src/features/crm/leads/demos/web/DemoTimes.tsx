@@ -2,7 +2,7 @@ import { wallTime } from '#shared/zones.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { dayText, zoneHere } from '#web/time.ts'
 
-/** An instant on the reader's clock, and beside it on the lead's where that shows something else. */
+/** An instant in the viewer's zone and, if it differs, in the lead's. */
 export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
   const [here, there] = [wallTime(at, zoneHere()), wallTime(at, zone)]
   const words = ({ day, time }: typeof here) => (timeOnly ? time : `${dayText(day)}, ${time}`)

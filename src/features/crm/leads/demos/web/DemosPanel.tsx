@@ -21,7 +21,7 @@ const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.t
 
 export const refreshedByDemo = [demos.ofLead, demos.schedule, ...refreshedByLead] as const
 
-/** The demos and sessions of a lead: asked for, agreed, done; each with what can become of it. */
+/** The demos and sessions of a lead: requested, scheduled, completed; each with its possible next steps. */
 export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> }) {
   const query = useQuery(ask(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
@@ -109,7 +109,7 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
 
 const verbs: Record<DemoStatus, string> = { 0: 'Call off', 1: 'Ask again', 2: 'Schedule', 3: 'Complete' }
 
-/** A step that fits the demo; one that lacks only its date says so. */
+/** Button for a step that the demo allows; if only the date is missing, it says so. */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
   const { send, sending } = useSend(demos.updateStatus, { refresh: refreshedByDemo })
   const whyNot = whyNotDemoStatus(demo, status)

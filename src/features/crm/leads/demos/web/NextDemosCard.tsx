@@ -14,7 +14,7 @@ const most = 4
 
 const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >= new Date().toISOString()
 
-/** The demos that come next, in the reader's own time. */
+/** The next demos, in the viewer's own time. */
 export function NextDemosCard() {
   const product = useScope()
   const from = useToday()

@@ -18,7 +18,7 @@ interface Props {
   onLater: () => void
 }
 
-/** The demos by day; days without any are left out. */
+/** The demos by day, without empty days. */
 export function ScheduleAgenda({ days, demos, onLater }: Props) {
   const byDay = days.map((day) => ({ day, demos: demos.filter(({ at }) => wallTime(at, zoneHere()).day === day) })).filter((one) => one.demos.length > 0)
   if (byDay.length === 0)

@@ -18,7 +18,7 @@ interface Props {
   onMore: (day: PlainDate) => void
 }
 
-/** The demos of a month by the reader's clock, with the holidays that the delivery calendars show. */
+/** The demos of a month in the viewer's time, with the holidays of the delivery calendars. */
 export function ScheduleMonth({ month, days, demos, onMore }: Props) {
   const { data: free } = useQuery({ ...ask(holidays.all), staleTime: 60_000 })
   const layer = layerOf(

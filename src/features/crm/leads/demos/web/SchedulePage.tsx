@@ -19,12 +19,12 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { dayText, useToday, zoneHere } from '#web/time.ts'
 
-/** What stands in the address of the schedule. */
+/** URL parameters of the schedule. */
 const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })
 
 const agendaDays = 14
 
-/** The demos of the product: as an agenda of the coming ones, as a week or as a month; by the reader's clock, with the lead's beside it. */
+/** The demos of the product as an agenda of the coming ones, a week or a month; in the viewer's time, with the lead's beside it. */
 export function SchedulePage() {
   const [{ view: wanted, from }, change] = useAddress(View)
   const product = useScope()
@@ -41,7 +41,7 @@ export function SchedulePage() {
   useLeadsChanged([demos.schedule])
   const mayLook = useMay(demos.schedule, { query: { from: first, to: last } })
   const step = (way: -1 | 0 | 1) => change({ from: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(first, way * days.length) })
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>

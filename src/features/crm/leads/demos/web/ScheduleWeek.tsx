@@ -14,7 +14,7 @@ import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/
 import { today, zoneHere } from '#web/time.ts'
 import unseen from '#web/parts/unseen.module.css'
 
-/** A week as a calendar: a column per day, a quarter of an hour per row, by the reader's clock. */
+/** A week as a calendar: a column per day, a row per quarter of an hour, in the viewer's time. */
 export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {
   const placed = days.map((day) => placeDay(demos, day, zoneHere()))
   const { first, last } = hoursOf(placed.flat(), useQuery(ask(panelSettings.offered)).data?.data.working_hours)

@@ -9,7 +9,7 @@ import { leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 import { activeProducts, allTags, matching, orders, type Narrowing } from '#features/crm/leads/list/server/list.queries.ts'
 
-/** A page of a tab of the queue, with what stands around it. A page past the end is empty and keeps its total. */
+/** Returns a page of a queue tab, with the data around it. A page past the end is empty but keeps its total. */
 export async function findFollowUps(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<FollowUpReply> {
   const [leads, beside] = await Promise.all([findPage(pool, filters, viewer, today), findBeside(pool, filters, viewer, today)])
   const total = beside.tabs[filters.tab]
@@ -22,7 +22,7 @@ export async function findFollowUps(pool: pg.Pool, filters: FollowUpFilters, vie
   }
 }
 
-/** What is due first, then what is urgent. The index gives the days; only the leads of one day are sorted by priority. */
+/** By due date, then urgency. The index yields the days; only the leads of one day are sorted by priority. */
 const queueOrder = {
   from: 'l.*, c.position as urgency from leads l join lead_colors c on c.id = l.color',
   inner: 'l.followup_date, c.position desc, l.lead_id',
@@ -55,7 +55,7 @@ async function findBeside(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewe
   return rows[0]!
 }
 
-/** How many overdue leads the period alone keeps out of the list; counted no further than it takes to say "more than". */
+/** Counts the overdue leads that only the period keeps out of the list, just far enough to say "more than". */
 export async function countHidden(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<{ count: number; more: boolean }> {
   const { from, to } = leadDates(filters, today)
   if (from === undefined && to === undefined) return { count: 0, more: false }
@@ -69,10 +69,10 @@ export async function countHidden(pool: pg.Pool, filters: LeadFilters, viewer: V
   return { count: Math.min(count, mostHidden), more: count > mostHidden }
 }
 
-/** The leads that fit the filters and wait for a follow-up: not the rejected ones. No lead date narrows them unless one was sent. */
+/** Builds the condition for leads that match the filters and await a follow-up, so not rejected. Filters by lead date only if one is sent. */
 function toFollowUp(filters: Narrowing, viewer: Viewer, today: PlainDate) {
   const dates = filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
   const { where, values } = matching({ ...filters, ...dates }, viewer, today)
-  // The number itself, not a parameter: the indexes of the queue hold no lead of this status.
+  // A literal, not a parameter: the partial indexes of the queue exclude this status.
   return { where: `${where} and l.status <> ${rejectedStatus}`, values, place: (value: unknown) => `$${values.push(value)}` }
 }

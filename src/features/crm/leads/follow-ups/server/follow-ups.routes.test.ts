@@ -3,7 +3,7 @@ import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type RoleId } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/** Tests happen on 16 March 2026. */
+/** Fetches the queue. The tests' clock shows 16 March 2026. */
 const queue = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-leads?${query}`)
 const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await queue(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName)
@@ -26,7 +26,7 @@ test('a lead stands in the tab of its follow-up day, whatever the day on which i
   expect(await queue(as('crm'), 'tab=today')).toMatchObject({ total: 1, tabs })
   expect(await names(as('crm'), 'tab=today')).toEqual(['2026-03-16'])
   expect(await names(as('crm'), 'tab=next')).toEqual(['2026-03-17', '2026-03-23'])
-  // Another browser's day moves all of them.
+  // Another date in the browser shifts all tabs.
   expect(await names(as('crm'), 'tab=today&today=2026-03-24')).toEqual(['2026-03-24'])
   expect(await queue(as('crm'), 'today=2026-03-24')).toMatchObject({ tabs: { overdue: 5, today: 1, next: 0 } })
   expect(await queue(as('crm'), 'page=9')).toMatchObject({ data: { leads: [], displayRows: '0 of 2' }, total: 2 })
@@ -44,7 +44,7 @@ test('rejected and deleted leads and those of foreign products are not in the qu
   expect(await names(as('crm'), '')).toEqual(['Waits'])
   expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
   expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
-  // The status itself brings no rejected lead back.
+  // Filtering by the status does not bring rejected leads back.
   expect(await names(as('admin'), 'status=8')).toEqual([])
 })
 
@@ -60,7 +60,7 @@ test('what is due first comes first, then what is urgent, then the older lead; a
   expect(await names(as('crm'), '')).toEqual(['A', 'C', 'D', 'B'])
   expect(await names(as('crm'), 'column=companyName&direction=asc')).toEqual(['A', 'B', 'C', 'D'])
   expect(await names(as('crm'), 'column=companyName')).toEqual(['D', 'C', 'B', 'A'])
-  // The order of the list of priorities counts, not their numbers.
+  // The order of the list of priorities counts, not their ids.
   await db.updateTable('lead_colors').set({ position: 99 }).where('id', '=', 0).execute()
   expect(await names(as('crm'), '')).toEqual(['A', 'B', 'C', 'D'])
 })
@@ -80,13 +80,13 @@ test('the filters of the list narrow every tab and its count', async () => {
 
 test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', 'tabs=today'])('?%s is refused, or means nothing', async (query) => {
   const { as } = await startTestApp()
-  // An empty value was not sent.
+  // An empty value counts as not sent.
   expect(await queue(as('crm'), query)).toMatchObject(
     query === 'tab=' ? { status: 200 } : { status: 422, errors: { [query.split('=')[0]!]: [expect.any(String)] } },
   )
 })
 
-/* ---- what the period of the list hides ---- */
+/* ---- hidden by the list's period ---- */
 
 const hidden = (who: TestClient, query = '') => who.get(`/admin/users/hidden-follow-ups?${query}`)
 
@@ -96,7 +96,7 @@ test('the overdue leads that the period keeps out of the list are counted, by th
   await enterLead(db, { ...overdue, lead_date: '2026-03-01' })
   await enterLead(db, { ...overdue, lead_date: '2026-02-28', assign_to: as('crm').id })
   await enterLead(db, { ...overdue, lead_date: '2026-04-01', lead_for: 2 })
-  // None of these: due today, rejected, in the trash, without a date.
+  // Not counted: due today, rejected, in the trash, without a date.
   await enterLead(db, { followup_date: '2026-03-16', lead_date: '2026-02-01' })
   await enterLead(db, { ...overdue, lead_date: '2026-02-01', status: 8, reject_msg: 'No' })
   await enterLead(db, { ...overdue, lead_date: '2026-02-01', deleted_at: '2026-03-11', deleted_by: 1 })

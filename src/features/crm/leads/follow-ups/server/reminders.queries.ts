@@ -8,13 +8,13 @@ import type { Db } from '#server/db/db.ts'
 const remindersPerPage = 20
 const atOnce = 2000
 
-/** A lead whose follow-up somebody has to make; the number itself, so that the index of the queue serves. */
+/** A lead that awaits a follow-up. The status is a literal, so that the queue's partial index applies. */
 const waits = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
 const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.followup_date = r.due_on`
-/** A reminder holds as long as its lead is still due on that day for that person: whatever changes a lead closes it, and its undoing opens it again. */
+/** A reminder holds while its lead is due on that day for that person: any change of the lead closes it, an undo reopens it. */
 const holds = sql`${isOf} and ${waits}`
 
-/** A page of somebody's open reminders, across all their products. */
+/** Returns a page of a person's open reminders, across all their products. */
 export async function findReminders(
   db: Db,
   { id, products }: Viewer,
@@ -24,7 +24,7 @@ export async function findReminders(
   const ofHis = sql`${holds} and l.lead_for = any(${products}::int[])`
   const open = sql`r.staff_id = ${id} and r.done_at is null and r.due_on <= ${today}`
   const [{ rows }, total] = await Promise.all([
-    // `offset 0`: the leads are looked up one after the other, in the order of the reminders, until the page is full.
+    // `offset 0`: leads are looked up one by one, in the order of the reminders, until the page is full.
     sql<Reminder>`select r.id, r.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, r.due_on
       from reminders r, lateral (select l.* from leads l where ${ofHis} offset 0) l where ${open}
       order by r.due_on, r.id limit ${remindersPerPage} offset ${(page - 1) * remindersPerPage}`.execute(db),
@@ -33,14 +33,14 @@ export async function findReminders(
   return { data: rows, total: total.rows[0]!.total, per_page: remindersPerPage }
 }
 
-/** Marks a reminder of this person; false when they have none with this id. */
+/** Marks a person's reminder as done or open; false if they have none with this id. */
 export async function markReminder(db: Db, id: number, staff_id: number, done: boolean): Promise<boolean> {
   const { rows } = await sql`update reminders set done_at = ${done ? sql`coalesce(done_at, now())` : sql`null`}
     where id = ${id} and staff_id = ${staff_id} returning id`.execute(db)
   return rows.length > 0
 }
 
-/** For whom so many follow-ups became due, and whether one of them was due before today. */
+/** The number of follow-ups that became due for a person, and whether one of them was due before today. */
 export interface NewlyDue {
   staff_id: number
   added: number
@@ -48,8 +48,8 @@ export interface NewlyDue {
 }
 
 /**
- * Reminds those who look after leads that are due by now: of these leads, or of all. What somebody was reminded of already is
- * left alone, so that it may run again, or twice at once.
+ * Writes reminders to the assignees of leads that are due: of these leads, or of all. Skips existing reminders, so that it
+ * is idempotent and safe to run concurrently.
  */
 export async function remind(db: Db, today: PlainDate, ids?: readonly number[]): Promise<NewlyDue[]> {
   const due = new Map<number, NewlyDue>()
@@ -70,7 +70,7 @@ export async function remind(db: Db, today: PlainDate, ids?: readonly number[]):
   }
 }
 
-/** Drops open reminders that hold no more; one that would hold again is written again. */
+/** Deletes open reminders that no longer hold; one that holds again is written anew. */
 export async function dropStale(db: Db): Promise<void> {
   await sql`delete from reminders r where r.done_at is null and not exists (select from leads l where ${holds})`.execute(db)
 }

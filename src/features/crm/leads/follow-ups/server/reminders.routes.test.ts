@@ -4,7 +4,7 @@ import { defaultGrants, roleIds } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { dropStale, remind } from '#features/crm/leads/follow-ups/server/reminders.queries.ts'
 
-/** Tests happen on 16 March 2026. */
+/** The date on the tests' clock. */
 const today = '2026-03-16'
 const at = '/admin/users'
 const list = (who: TestClient, query = '') => who.get(`${at}/lead-reminders${query}`)
@@ -50,7 +50,7 @@ test('a reminder is marked as done and opened again by its person alone: to ever
   expect(await mark(as('crm'), id)).toMatchObject({ status: 200, message: 'The reminder is done.' })
   expect(told({ live }, as('crm'))).toEqual([{ added: 0 }])
   expect(await list(as('crm'))).toMatchObject({ data: [], total: 0 })
-  // What is done stays done, whatever round comes; the same lead on another day is another reminder.
+  // A done reminder stays done in every later run; the same lead on another day is another reminder.
   expect(await remind(db, today)).toEqual([])
   await db.updateTable('leads').set({ followup_date: '2026-03-12' }).execute()
   expect(await remind(db, today)).toEqual([{ staff_id: as('crm').id, added: 1, overdue: true }])
@@ -66,7 +66,7 @@ test('a follow-up becomes due when its day comes, once, also when two look at th
   const rounds = await Promise.all([remind(db, '2026-03-17'), remind(db, '2026-03-17'), remind(db, '2026-03-17')])
   expect(rounds.flat()).toEqual([{ staff_id: as('crm').id, added: 1, overdue: false }])
   expect(await db.selectFrom('reminders').selectAll().execute()).toHaveLength(1)
-  // By the clock of the panel it is not the 17th yet.
+  // By the panel's clock it is not the 17th yet.
   expect(await names(as('crm'))).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('more than one round can hold are all written; who is banned is reminded of
   expect(await list(as('crm'))).toMatchObject({ total: 1050 })
 })
 
-/** What ends a reminder, and whether an undo brings it back. */
+/** Changes that end a reminder. */
 const endings: [what: string, end: (who: TestClient, id: number, to: number) => Promise<unknown>][] = [
   ['its follow-up moves to the future', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=2026-03-20`)],
   ['its follow-up is removed', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=`)],
@@ -133,7 +133,7 @@ test('what a change makes due is written straight away, and told to whom it was 
   await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Own', lead_for: 1, assign_to: as('crm').id, followup_date: today })
   await expect.poll(() => told(app, as('crm')).at(-1)).toEqual({ added: 0, tab: 'today' })
   expect(await names(as('crm'))).toContain('Own')
-  // What is not due is not written.
+  // No reminder is written for a follow-up that is not due.
   await as('admin').post(`${at}/save-demo-requests`, { companyName: 'Later', lead_for: 1, assign_to: as('crm').id, followup_date: '2026-03-17' })
   await as('admin').post(`${at}/save-demo-requests`, { companyName: 'Due', lead_for: 1, assign_to: as('crm').id, followup_date: today })
   await expect.poll(() => names(as('crm'))).toContain('Due')

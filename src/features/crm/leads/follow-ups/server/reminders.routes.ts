@@ -4,20 +4,20 @@ import { dropStale, findReminders, markReminder, remind, type NewlyDue } from '#
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** A day begins in the middle of some hour of everybody's; ten minutes late is early enough. */
+/** The date changes at some hour of each user's day; ten minutes late is early enough. */
 const everyTenMinutes = '*/10 * * * *'
 const gatherMs = 200
 
 export function reminderRoutes(app: App): void {
   const today = () => plainDate(app.clock.now())
 
-  // What becomes due by the calendar, and what a process that died had not written.
+  // Follow-ups that become due by date, and those that a crashed process did not write.
   app.jobs.every('lead-reminders', everyTenMinutes, async () => {
     await dropStale(app.db)
     tell(app, await remind(app.db, today()))
   })
 
-  // What becomes due because somebody changed a lead, whichever way. The change itself does not wait for it, and many are looked at together.
+  // Follow-ups that become due by any change of a lead. Deferred, so that the change does not wait, and batched.
   const changed = new Map<number | null, Set<number>>()
   const look = () => {
     const those = [...changed]
@@ -45,7 +45,7 @@ export function reminderRoutes(app: App): void {
   })
 }
 
-/** Tells each person's open tabs; nobody needs to be told what they did themselves. */
+/** Notifies each person's open tabs; `added` is 0 for their own changes. */
 function tell(app: App, due: readonly NewlyDue[], by: number | null = null): void {
   for (const { staff_id, added, overdue } of due)
     app.live.publish(`private-staff.${staff_id}`, 'reminders', { added: staff_id === by ? 0 : added, tab: overdue ? 'overdue' : 'today' })

@@ -34,7 +34,7 @@ export function FollowUpTabs({
   )
 }
 
-/** One's own follow-ups, or those of everybody. */
+/** Toggle between the viewer's own follow-ups and everyone's. */
 export function Whose({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
   return (
     <Button.Group aria-label="Whose">
@@ -79,7 +79,7 @@ export function NoFollowUps({
   )
 }
 
-/** What the keys do here, in sight: who works through a queue looks them up once. */
+/** The keyboard shortcuts, always visible, because users look them up only once. */
 export function QueueKeys({ maySnooze }: { maySnooze: boolean }) {
   const keys = [
     [['j', 'k'], 'next, previous'],

@@ -25,7 +25,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
 
-/** Whom to call now: what is overdue, due today and due next, worked through by keyboard. */
+/** The follow-up queue: overdue, due today and due next, worked through by keyboard. */
 export function FollowUpsPage() {
   const [view, change] = useAddress(QueueView)
   const product = useScope()
@@ -54,7 +54,7 @@ export function FollowUpsPage() {
   })
 
   const opened = amongThese({ list: '/demo-leads/follow-ups', search: { tab, assigned_filter: whose }, lead_for: product }, query.data?.data.leads ?? [], page)
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayList) return <PageHeader />
   return (
     <LeadOptionsProvider>

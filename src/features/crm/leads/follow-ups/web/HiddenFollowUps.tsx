@@ -9,13 +9,13 @@ import { ask } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 import links from '#web/parts/link.module.css'
 
-/** How many the period hides; over all time nothing is, and nothing is asked. */
+/** Queries how many follow-ups the period hides; disabled for the period of all time, which hides none. */
 export function askHidden(filters: LeadFilters) {
   const asked = ask(followUps.hidden, { query: { ...filters, page: 1 } })
   return filters.fromDate === 'all' && filters.toDate === 'all' ? { ...asked, enabled: () => false } : asked
 }
 
-/** Says that the period keeps overdue follow-ups out of the list, with the ways to them. */
+/** Notice that the period hides overdue follow-ups, with links to them. */
 export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
   const { data } = useQuery(askHidden(filters))
   useChanged('leads', [followUps.hidden])

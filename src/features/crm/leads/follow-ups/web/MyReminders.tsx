@@ -13,7 +13,7 @@ import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { dayText } from '#web/time.ts'
 
-/** What is due for this person, in all their products; done here, or by itself when the lead moves on. */
+/** The viewer's due follow-ups in all their products; marked as done here, or closed when the lead moves on. */
 export function MyReminders() {
   return useMay(reminders.list, { query: {} }) ? <Reminders /> : null
 }
@@ -65,7 +65,7 @@ function OneReminder({ reminder: { id, lead_id, companyName, contactName, lead_f
   )
 }
 
-/** Marks a reminder as done, at once and with the way back. */
+/** Returns a function that marks a reminder as done, optimistically and with an undo. */
 function useMark() {
   const { send } = useSend(reminders.mark, {
     refresh: [reminders.list],

@@ -12,7 +12,7 @@ import type { Column } from '#web/list/columns.ts'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { today } from '#web/time.ts'
 
-/** How a row snoozes its lead; nothing for those who may not. */
+/** Context with the function that snoozes a row's lead; undefined if the viewer may not. */
 export const Snoozing = createContext<((lead: LeadRow, to: Snooze) => Promise<void>) | undefined>(undefined)
 
 const buttons = [
@@ -41,7 +41,7 @@ function SnoozeButtons({ lead }: { lead: LeadRow }) {
   )
 }
 
-/** `3 days overdue`, `today`, `in 2 days`. */
+/** Formats a due date: `3 days overdue`, `today`, `in 2 days`. */
 export function dueWords(followup_date: PlainDate | null, today: PlainDate): string {
   if (!followup_date) return ''
   const days = daysBetween(followup_date, today)
@@ -73,7 +73,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
   { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, width: 140 },
 ]
 
-/** A follow-up on a phone. */
+/** A follow-up as a card, for phones. */
 export function FollowUpCard({ lead }: { lead: LeadRow }) {
   return (
     <div className={classes.leadCard}>

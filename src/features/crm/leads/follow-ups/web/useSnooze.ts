@@ -11,7 +11,7 @@ import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
 import { dayText, today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Moves the follow-up of a lead without a question, because its toast and `takeBack` undo it. */
+/** Returns functions that move a follow-up without a confirmation, because its toast and `takeBack` undo it. */
 export function useSnooze() {
   const queries = useQueryClient()
   const { undo, sayDone } = useUndo(refreshedByAct)
@@ -31,11 +31,11 @@ export function useSnooze() {
     const reply = await sent
     running.current -= 1
     if (reply) sayDone(reply.operation ? `${lead.companyName}: follow-up on ${dayText(followup_date)}.` : reply.message, reply.operation)
-    // Asked in the middle of a quick series, the queue would show once more what is on its way out.
+    // Only after the last of a quick series: a refetch in between would bring back rows that are on their way out.
     if (running.current === 0) for (const other of refreshedByAct) void queries.invalidateQueries({ queryKey: keyOf(other) })
   }
 
-  /** Undoes the last snooze of this page, also one that is still on its way. */
+  /** Undoes the last snooze of this page, even one still in flight. */
   async function takeBack(): Promise<void> {
     const id = await last.current
     last.current = undefined
@@ -45,7 +45,7 @@ export function useSnooze() {
   return { snooze, takeBack, maySnooze }
 }
 
-/** Shows a lead in the tab of its new date, and out of the one that it leaves. */
+/** Moves a lead to the tab of its new date in the cached replies; returns the rollback. */
 function moveInQueue(queries: QueryClient, id: number, followup_date: PlainDate | null, today: PlainDate): () => void {
   return patchAnswers(queries, followUps.listByTab, (reply) => {
     const lead = reply.data.leads.find(({ lead_id }) => lead_id === id)

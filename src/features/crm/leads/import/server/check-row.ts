@@ -6,7 +6,7 @@ import { differing } from '#features/crm/leads/record/server/leads.queries.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 
-/** A row of the file as a lead, or in words why it is none. A blank cell says nothing of its field; details stay exactly as they stand. */
+/** Returns a row of the file as a lead, or why it is not one. A blank cell leaves its field alone; details are kept verbatim. */
 export function readRow(cells: readonly string[], headers: readonly string[], columns: readonly ImportTarget[], choices: Choices): ReadRow {
   if (cells.length !== headers.length) return { error: `This row has ${cells.length} of the ${headers.length} cells that the first line of the file names.` }
   const fields: Record<string, unknown> = { companyName: '' }
@@ -28,7 +28,7 @@ export function readRow(cells: readonly string[], headers: readonly string[], co
   return { lead: parsed.data }
 }
 
-/** A word of a list as it stands in the list, whatever its case; a status by its name or its number. */
+/** Returns a value as its list spells it, ignoring case; a status, by name or number, as its id. */
 function asListed(target: ImportTarget, cell: string, choices: Choices): string | number {
   const isIt = (name: string) => name.toLowerCase() === cell.toLowerCase()
   if (target === 'status') return choices.statuses.find(({ name }) => isIt(name))?.id ?? cell
@@ -40,7 +40,7 @@ function asListed(target: ImportTarget, cell: string, choices: Choices): string 
 const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['details']) =>
   field === 'details' ? details[Number(index)]!.label : importTargets[field as ImportTarget]
 
-/** A lead that is there already and has a row's key. */
+/** An existing lead with a row's key. */
 export type Match = Pick<ImportedLead, 'details'> & LeadValues & { lead_id: number; version: number; status: number; line: number | null }
 
 export interface Judgement {
@@ -48,17 +48,17 @@ export interface Judgement {
   outcome: ImportOutcome
   reason: string
   lead_id: number | null
-  /** What is written, for a row that creates or updates. */
+  /** The values to write, for a row that creates or updates. */
   values?: LeadValues
-  /** The lead that an update changes, as it is now. */
+  /** The current state of the lead that an update changes. */
   before?: Match
 }
 
 /**
- * What becomes of a row.
- * @param match the lead of the product with the row's key
- * @param mayEdit whether the importer may change leads that are there
- * @param earlier the lines of the file, by key, of rows that were judged before; the row adds its own
+ * Decides what happens to a row.
+ * @param match the product's existing lead with the row's key
+ * @param mayEdit whether the importer may change existing leads
+ * @param earlier line numbers, by key, of the rows judged before; the row adds its own
  */
 export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | undefined, mayEdit: boolean, earlier: Map<string, number>): Judgement {
   if (!lead) return { line, outcome: 'error', reason: error, lead_id: null }
@@ -83,10 +83,10 @@ const byReference = (reference: string) => `reference ${reference}`
 const byName = ({ companyName, email = '' }: { companyName: string; email?: string | undefined }) =>
   `company ${companyName.toLowerCase()}\n${email.toLowerCase()}`
 
-/** What a row is looked for by. */
+/** Returns the key to look a row up by. */
 const keyOf = (lead: ImportedLead) => (lead.reference === undefined ? byName(lead) : byReference(lead.reference))
 
-/** What later rows find a row's lead by once it is stored; a lead with a key is found by its name too. */
+/** Returns the keys by which later rows find a row's lead once it is stored; a lead with a reference is found by name too. */
 const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
   ...(lead.reference === undefined ? [] : [byReference(lead.reference)]),
   byName({ ...match, ...lead }),
@@ -94,7 +94,7 @@ const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
 
 type Details = ImportedLead['details']
 
-/** The details of a lead with those of a file in the place of the old ones of the same name; the others stay. */
+/** Merges details: those of the file replace old ones with the same label, the others stay. */
 function mergedDetails(old: Details, now: Details): Details {
   const added = now.filter(({ label }) => !old.some((detail) => detail.label === label))
   return [...old.map((detail) => now.find(({ label }) => label === detail.label) ?? detail), ...added]

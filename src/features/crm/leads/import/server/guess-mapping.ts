@@ -1,8 +1,8 @@
 import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
 
 /*
- * Headers that stand for a field, without blanks and signs; of several, the first in the list wins, and `name` is the company where nothing else is.
- * A header that may mean two things ("Date added": to whose list?) is a detail: nothing is lost and nobody misled.
+ * Headers of each field, without spaces and punctuation; the first match in a list wins, and `name` is the company if nothing else is.
+ * An ambiguous header ("Date added": to whose list?) becomes a detail: nothing is lost, and nobody is misled.
  */
 const headersOf: [ImportTarget, readonly string[]][] = [
   [
@@ -39,10 +39,10 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['join', ['join']],
   ['status', ['leadstatus', 'status']],
 ]
-/** What our own file of failed rows adds. */
+/** Columns that our own file of failed rows adds. */
 const ownColumns = ['line', 'reason']
 
-/** What the columns of a file probably are, by their headers; each field at most once, the rest are details. */
+/** Guesses the targets of a file's columns by their headers: each field at most once, the rest details. */
 export function guessColumns(headers: readonly string[]): ImportTarget[] {
   const plain = headers.map((header) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   const isFailedFile = ownColumns.every((name, index) => plain[plain.length - 2 + index] === name)

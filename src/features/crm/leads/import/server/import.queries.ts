@@ -11,7 +11,7 @@ import { notFound } from '#server/http/errors.ts'
 
 const insertAtOnce = 2000
 
-/** Keeps a file with a guess of what its columns are; answers the id. */
+/** Stores a file with a guessed mapping of its columns; returns the id. */
 export async function storeImport(db: Db, file: CsvFile & { name: string }, lead_for: number, staff_id: number): Promise<number> {
   const mapping: ImportMapping = { lead_for, lead_type: 1, columns: guessColumns(file.headers) }
   const { id } = await db
@@ -28,7 +28,7 @@ export async function storeImport(db: Db, file: CsvFile & { name: string }, lead
   return id
 }
 
-/** An import is its importer's and the administrators', as far as its product is theirs. */
+/** Limits imports to the viewer's products, and to their own unless they are an admin. */
 const visibleTo = (viewer: Viewer) =>
   sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
@@ -41,14 +41,14 @@ const importColumns = sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_coun
 type Found = Omit<Import, 'counts'> & { found: Partial<Import['counts']> | null }
 const withCounts = ({ found, ...rest }: Found): Import => ({ ...rest, counts: found && { create: 0, update: 0, duplicate: 0, error: 0, ...found } })
 
-/** @throws HttpError 404 when there is none, or it is somebody else's. */
+/** @throws HttpError 404 if there is none, or it is another user's. */
 export async function getImport(db: Db, id: number, viewer: Viewer): Promise<Import> {
   const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where i.id = ${id} and ${visibleTo(viewer)}`.execute(db)
   if (!rows[0]) throw notFound('Import')
   return withCounts(rows[0])
 }
 
-/** The last twenty imports, the newest first. */
+/** Returns the last twenty imports, newest first. */
 export async function findImports(db: Db, viewer: Viewer): Promise<Import[]> {
   const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where ${visibleTo(viewer)} order by i.id desc limit 20`.execute(db)
   return rows.map(withCounts)
@@ -62,13 +62,13 @@ export interface LockedImport {
   mapping: ImportMapping
   file_name: string
   operation_id: number | null
-  /** The importer's day, once the import was started from a browser. */
+  /** The importer's date, once the import was started from a browser. */
   today: PlainDate | null
-  /** Whether the importer may change leads that are there. */
+  /** Whether the importer may change existing leads. */
   may_edit: boolean
 }
 
-/** Takes hold of an import: who else wants to check or run it waits. Undefined when there is none. */
+/** Locks an import, so that other checks and runs of it wait; undefined if there is none. */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
   const { rows } = await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
       exists (select from staff s join role_permissions g on g.role_id = s.role_id where s.id = i.staff_id and g.permission = 'lead_edit') as may_edit
@@ -85,12 +85,12 @@ export async function setImport(db: Db, id: number, change: { state: Import['sta
     .execute()
 }
 
-/** The next rows of the file behind a line. */
+/** Returns the next rows of the file after a line. */
 export function findRowsBehind(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
   return rowsOf(db, import_id).where('line', '>', line).limit(limit).execute()
 }
 
-/** The next rows with which nothing has been done. */
+/** Returns the next unprocessed rows. */
 export function findRowsToDo(db: Db, import_id: number, limit: number): Promise<FileRow[]> {
   return rowsOf(db, import_id).where('done_at', 'is', null).limit(limit).execute()
 }
@@ -102,7 +102,7 @@ const rowsOf = (db: Db, import_id: number) =>
     .where('import_id', '=', import_id)
     .orderBy('line')
 
-/** Writes down what would happen to rows, or with `done` what happened. */
+/** Stores what would happen to rows or, with `done`, what happened. */
 export async function saveJudgements(db: Db, import_id: number, judgements: readonly Judgement[], done: boolean): Promise<void> {
   const rows = JSON.stringify(judgements.map(({ line, outcome, reason, lead_id }) => ({ line, outcome, reason, lead_id })))
   await sql`update lead_import_rows r set outcome = j.outcome, reason = j.reason, lead_id = j.lead_id, done_at = ${done ? sql`now()` : sql`null`}
@@ -114,9 +114,9 @@ const matchColumns =
   l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
 
 /**
- * The leads of a product that are there already, by the line of the row that has their key: the reference, or without one company name and e-mail.
- * A lead that this import touched already knows the first line that did.
- * @param lock for a run: nobody changes what is compared and then written
+ * Returns a product's existing leads by the line of the row with their key: the reference or, without one, company name and e-mail.
+ * A lead that this import touched already carries the first line that did.
+ * @param lock for a run: locks the leads between comparing and writing
  */
 export async function findMatches(
   db: Db,
@@ -148,7 +148,7 @@ export async function findMatches(
 
 export const importRowsPerPage = 100
 
-/** What happens or happened to each row, in the order of the file. Nothing before the first dry run. */
+/** Returns what happens or happened to each row, in file order; nothing before the first dry run. */
 export async function findImportRows(
   db: Db,
   { id, mapping }: Import,
@@ -176,7 +176,7 @@ export async function findImportRows(
   return { data, total, per_page: importRowsPerPage }
 }
 
-/** The rows that failed, as they stand in the file. */
+/** Returns the failed rows as they are in the file. */
 export function findFailedRows(db: Db, import_id: number, behindLine: number, limit: number): Promise<(FileRow & { reason: string })[]> {
   return rowsOf(db, import_id).select('reason').where('outcome', '=', 'error').where('line', '>', behindLine).limit(limit).execute()
 }

@@ -14,7 +14,7 @@ const upload = (who: TestClient, bytes: Buffer | string, lead_for = '1', headers
 const check = (who: TestClient, { id, mapping }: { id: number; mapping: object }, change: object = {}) =>
   who.post(`${at}/${id}/dry-run`, { ...mapping, ...change })
 
-/** Uploads and checks a file as it was guessed; answers the import. */
+/** Uploads a file and dry-runs it with the guessed mapping; returns the import. */
 async function checked(who: TestClient, bytes: Buffer | string, change: object = {}, lead_for = '1'): Promise<Reply> {
   const { data } = await upload(who, bytes, lead_for)
   const reply = await check(who, data, change)
@@ -31,7 +31,7 @@ async function ran(who: TestClient, { id }: { id: number }): Promise<Reply['data
 
 const rowsOf = async (who: TestClient, id: number) =>
   (await who.get(`${at}/${id}/rows`)).data.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])
-/** What the job does, without its queue. */
+/** Runs the job's work without its queue. */
 const runAtOnce = ({ db }: TestApp, id: number) =>
   runImport(
     db,
@@ -275,7 +275,7 @@ test('a crash in the middle of a piece leaves none of it, and the job that start
   await expect(crash).rejects.toThrow('the process is killed')
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(200)
   expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'running', rows_done: 200 })
-  // The queue may hand out a job twice.
+  // The queue may deliver a job twice.
   await Promise.all([runAtOnce(app, id), runAtOnce(app, id)])
   expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'done', rows_done: 503, counts: { create: 503, duplicate: 0, error: 0, update: 0 } })
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)

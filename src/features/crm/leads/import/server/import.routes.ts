@@ -57,7 +57,7 @@ export function leadImportRoutes(app: App): void {
 
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
-    // A product may have been taken from them since the dry run.
+    // The product may have been revoked since the dry run.
     if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('This product is not assigned to you.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)
     await app.jobs.send(db, queue, { id: params.id })
@@ -77,7 +77,7 @@ export function leadImportRoutes(app: App): void {
 
 const failedAtOnce = 1000
 
-/** The rows that failed as a CSV for a spreadsheet: with BOM, and nothing in it begins a formula. */
+/** Yields the failed rows as a CSV for spreadsheets: with BOM, and formulas escaped. */
 async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]): AsyncGenerator<string> {
   const asCsv = (rows: readonly string[][]) => stringify([...rows], { escape_formulas: true })
   yield `\ufeff${asCsv([[...headers, 'line', 'reason']])}`
@@ -90,5 +90,5 @@ async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]):
   }
 }
 
-/** A row with too few cells keeps its line and reason under their headers. */
+/** Pads a row with too few cells, so that its line and reason are under their headers. */
 const fitted = (cells: readonly string[], columns: number) => [...cells, ...Array.from({ length: Math.max(0, columns - cells.length) }, () => '')]

@@ -6,7 +6,7 @@ import { isPlainDate } from '#shared/dates.ts'
 import { emailOrEmpty, isWebAddress } from '#shared/fields.ts'
 
 export interface FileRow {
-  /** On which line of the file the row begins; the header is line 1 when nothing stands above it. */
+  /** Line of the file where the row starts; the header is line 1 unless something precedes it. */
   line: number
   cells: string[]
 }
@@ -15,7 +15,7 @@ export interface CsvFile {
   rows: FileRow[]
 }
 
-/** What is wrong with the file as a whole. */
+/** A file that is invalid as a whole. */
 export class CsvRefused extends Error {
   override name = 'CsvRefused'
 }
@@ -27,10 +27,10 @@ const mostCells = 2_000_000
 const longestRow = 500_000
 const longestHeader = 200
 const pieceBytes = 65_536
-/** The separator shows at the beginning. */
+/** The beginning is enough to detect the separator. */
 const guessedFromBytes = 262_144
 
-/** A row may have too few or too many cells, and quotes in the middle of one: that is for the check of the row, not the end of the file. */
+/** Rows with too few or too many cells, or with stray quotes, are for the row check to refuse, and do not fail the file. */
 const lenient = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -41,9 +41,9 @@ const lenient = {
 } satisfies Options
 
 /**
- * Reads a CSV with a header: UTF-8 with or without BOM, separated by commas, semicolons or tabs.
- * It takes as long as the file likes: `readCsv` does it in a thread of its own.
- * @throws CsvRefused when it is something else.
+ * Parses a CSV with a header: UTF-8 with or without BOM, separated by commas, semicolons or tabs.
+ * Takes as long as the file demands: `readCsv` runs it in a separate thread.
+ * @throws CsvRefused for anything else.
  */
 export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
   const text = withoutBom(bytes)
@@ -85,7 +85,7 @@ function refuseOtherThanText(bytes: Buffer): void {
   }
 }
 
-/** The separator with which the first rows have as many cells as the header, and the most of them. */
+/** Returns the separator that splits the first rows into as many cells as the header, and into the most of them. */
 function guessDelimiter(bytes: Buffer): string {
   const start = bytes.subarray(0, guessedFromBytes)
   const score = (delimiter: string) => {
@@ -93,7 +93,7 @@ function guessDelimiter(bytes: Buffer): string {
     try {
       parseAtOnce(start, { ...lenient, delimiter, to: 20, on_record: (row: string[]) => (found.push(row), null) })
     } catch {
-      // Where the file is cut, a quotation mark may stay open; the rows before it count.
+      // The cut may leave a quotation mark open; the rows before it count.
       if (start.length === bytes.length) return 0
     }
     const [header, ...rows] = found
@@ -101,11 +101,11 @@ function guessDelimiter(bytes: Buffer): string {
     return columns < 2 ? 0 : columns * (1 + rows.filter((row) => row.length === columns).length)
   }
   const best = [',', ';', '\t'].map((delimiter) => ({ delimiter, score: score(delimiter) })).reduce((one, other) => (other.score > one.score ? other : one))
-  // One column: what separates is what stands in no name.
+  // One column: a separator that is in no name.
   return best.score === 0 ? '\t' : best.delimiter
 }
 
-/** The names of the columns; one without a name gets its number, and one whose name stands there already gets a number to it. */
+/** Returns the column names; an empty one becomes its number, and a repeated one gets its number appended. */
 function readHeaders(cells: string[]): string[] {
   if (cells.length > mostColumns) throw refused(`A file has at most ${mostColumns} columns.`)
   const names = cells.map((cell) => cell.trim())
@@ -120,7 +120,7 @@ const looksLikeAValue = (cell: string) => cell !== '' && (isPlainDate(cell) || i
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     yield bytes.subarray(start, start + pieceBytes)
-    // The rows so far are read before an error at the end of the file drops them.
+    // Lets the rows so far be read before an error at the end of the file discards them.
     await setImmediate()
   }
 }
@@ -129,7 +129,7 @@ const refused = (text: string) => new CsvRefused(text)
 
 const breaksIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
-/** Finds the line of a place in the file; csv-parse counts a line break within quotes twice when it is CR LF. */
+/** Finds the line of an offset in the file; csv-parse counts a CR LF within quotes twice. */
 class LineCounter {
   readonly #bytes: Buffer
   #line = 1
@@ -139,7 +139,7 @@ class LineCounter {
     this.#bytes = bytes
   }
 
-  /** The last line of a row that ends, with its line break, at a place; each row must be behind the one before. */
+  /** Returns the last line of a row that ends, with its line break, at an offset; offsets must increase. */
   endingAt(end: number): number {
     for (; this.#counted < end; this.#counted += 1) {
       const byte = this.#bytes[this.#counted]

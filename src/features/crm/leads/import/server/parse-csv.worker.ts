@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 
 /*
- * Reads the file that it is started with, and hands the rows over piece by piece, each when it is asked for:
- * whoever receives all of them at once would be busy for as long as the parsing took.
+ * Parses the file that it is started with, and hands over the rows in pieces, each on request:
+ * receiving all of them at once would block the receiver for as long as the parsing took.
  */
 
-/** What the thread answers: first what the file is, then its rows. */
+/** Messages of the thread: first the verdict on the file, then its rows. */
 export type Answer = { refused: string } | { headers: string[]; rowCount: number } | { rows: FileRow[] }
 
 const cellsAtOnce = 20_000

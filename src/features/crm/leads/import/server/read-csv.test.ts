@@ -82,7 +82,7 @@ const workedMs = () => {
   return (user + system) / 1000
 }
 
-/** Answers how long one turn kept the others waiting at most, in ms of this thread's own work: what other processes take of the processor is not its fault. */
+/** Measures the longest turn of the event loop until called, in ms of this thread's own CPU time, so that other processes do not count. */
 function watchTurns(): () => number {
   let longest = 0
   let before = workedMs()

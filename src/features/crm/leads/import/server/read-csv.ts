@@ -11,8 +11,8 @@ const mostMegabytes = 512
 const inTurn = oneAtATime()
 
 /**
- * Reads a CSV with a header in a thread of its own, one file after the other: a hostile one keeps nobody else waiting.
- * @throws HttpError 422 on the field `file` when it is something else, or takes too long to read.
+ * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks nobody else.
+ * @throws HttpError 422 at `file` if it is anything else, or takes too long to read.
  */
 export const readCsv = (bytes: Buffer): Promise<CsvFile> => inTurn(() => readInThread(bytes))
 

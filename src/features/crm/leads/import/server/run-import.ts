@@ -27,8 +27,8 @@ const importedAtOnce = 200
 const mostTroubles = 6
 
 /**
- * The dry run: says of each row what would happen, and changes no lead.
- * @throws HttpError 422 when the mapping does not fit the file, 409 when the import has begun.
+ * Dry run: stores what would happen to each row, and changes no lead.
+ * @throws HttpError 422 if the mapping does not fit the file, 409 if the import has started.
  */
 export async function checkImport(db: Transaction<Database>, held: LockedImport, mapping: ImportMapping): Promise<void> {
   if (held.state !== 'uploaded' && held.state !== 'checked') throw conflict('This import has begun already.')
@@ -60,7 +60,7 @@ async function judge(
   return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, earlier))
 }
 
-/** Takes a checked import, or one that failed on its way, for a run. @throws HttpError 409 when it is not the time for one. */
+/** Starts a run of a checked import, or of one that failed halfway. @throws HttpError 409 in any other state. */
 export async function beginImport(db: Db, held: LockedImport, today?: PlainDate): Promise<void> {
   if (held.state === 'uploaded') throw conflict('Please do the dry run first.')
   if (held.state === 'running') throw conflict('This import is running already.')
@@ -70,7 +70,7 @@ export async function beginImport(db: Db, held: LockedImport, today?: PlainDate)
   await beginOrGoOn(db, held)
 }
 
-/** The act by which the import can be taken back; a second run goes on with that of the first. @throws HttpError 409 when that was undone. */
+/** Begins the operation that can undo the import; a second run continues the first one's. @throws HttpError 409 if that was undone. */
 async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: LockedImport): Promise<void> {
   if (operation_id === null) {
     const begun = await beginOperation(db, { kind: 'import', staff_id, summary: `Imported ${file_name}`, running: true })
@@ -88,15 +88,15 @@ async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: Lo
 
 export interface Progress {
   staff_id: number
-  /** The leads that this step entered or changed. */
+  /** Leads that this step created or changed. */
   lead_ids: number[]
   finished: boolean
 }
 
 /**
- * Does what is left of an import that runs, piece by piece; may be called again after a crash, or twice at once.
- * A piece that meets trouble (a lost connection, a lead that somebody holds) is tried again; then the import waits, as failed, for another run.
- * @param tell hears of each piece after it is stored
+ * Processes the rest of a running import in pieces; safe to call after a crash, or twice at once.
+ * A piece that fails (lost connection, locked lead) is retried; then the import is marked as failed, until another run.
+ * @param tell called after each piece is stored
  */
 export async function runImport(db: Db, id: number, today: () => PlainDate, tell: (progress: Progress) => void): Promise<void> {
   for (let troubles = 0; ;) {
@@ -117,7 +117,7 @@ export async function runImport(db: Db, id: number, today: () => PlainDate, tell
   }
 }
 
-/** Lets an import that cannot go on wait for another run; what is done can be taken back. */
+/** Marks an import that cannot continue as failed: it can be run again, and what is done can be undone. */
 const failImport = (db: Db, id: number) =>
   db.transaction().execute(async (tx) => {
     const failed = await tx
@@ -130,11 +130,11 @@ const failImport = (db: Db, id: number) =>
     if (failed) await tx.updateTable('operations').set({ state: 'failed' }).where('id', '=', failed.operation_id).execute()
   })
 
-/** The next rows, judged by the leads of this moment; leads, audit and outcomes are one transaction. Undefined when the import does not run. */
+/** Imports the next rows, judged by the current leads; leads, audit and outcomes share a transaction. Undefined if it is not running. */
 export async function importPiece(db: Transaction<Database>, id: number, today: PlainDate): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
-  // Two files with the same companies, run at once, would each not find the other's.
+  // Two files with the same companies, run at once, would miss each other's leads.
   await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
   const rows = await findRowsToDo(db, id, importedAtOnce)
   if (!rows.length) {
@@ -160,7 +160,7 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
   return { staff_id: held.staff_id, lead_ids: changes.map((change) => change.id), finished: false }
 }
 
-/** Enters the new leads of a piece, writes their ids into the judgements, and answers what to write down. */
+/** Inserts the new leads of a piece, sets their ids in the judgements, and returns the changes for the audit log. */
 async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImport, judgements: Judgement[], today: PlainDate): Promise<Change[]> {
   const creating = judgements.filter(({ outcome }) => outcome === 'create')
   if (!creating.length) return []
@@ -170,7 +170,7 @@ async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImp
     .values(leads.map((lead) => ({ ...toColumns(lead), company_name: lead.companyName!, lead_for: mapping.lead_for, created_by: staff_id })))
     .returning('lead_id')
     .execute()
-  // An import that began before there were acts has none.
+  // An import from before operations existed has none.
   if (operation_id !== null)
     await keepChanges(
       db,
@@ -203,7 +203,7 @@ async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: r
   return changes
 }
 
-/** The fields of a lead as its columns, to be put back by. */
+/** Returns the fields of a lead as columns, for the undo. */
 function asPatch({ companyName, contactName, ...rest }: LeadValues): Patch {
   return { ...rest, ...(companyName === undefined ? {} : { company_name: companyName }), ...(contactName === undefined ? {} : { contact_name: contactName }) }
 }

@@ -9,7 +9,7 @@ import { useMyProducts } from '#web/session.ts'
 
 const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
 
-/** Which column becomes what: guessed by the server, corrected here. Nothing is left out unless somebody says so. */
+/** Form that maps columns: guessed by the server, corrected here. No column is skipped unless the user says so. */
 export function ImportMappingForm({ current, onChecked }: { current: Import; onChecked: () => void }) {
   const products = useMyProducts()
   const [mapping, setMapping] = useState<ImportMapping>(current.mapping)

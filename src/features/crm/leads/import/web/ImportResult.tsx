@@ -29,7 +29,7 @@ const outcomes = {
 } as const satisfies Record<ImportOutcome, object>
 const outcomeNames = Object.keys(outcomes) as ImportOutcome[]
 
-/** What would happen to each row, the run with its progress, and then what happened. */
+/** Preview of what would happen to each row, the run with its progress, and the result. */
 export function ImportResult({ current, onRemap }: { current: Import; onRemap: () => void }) {
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const isPlan = current.state === 'checked'
@@ -108,7 +108,7 @@ function Run({ current }: { current: Import }) {
   )
 }
 
-/** Takes a whole import back, after naming what was edited since. */
+/** Button that undoes a whole import, after naming what was edited since. */
 function TakeBack({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
   const mayUndo = useMay(leadOperations.list)

@@ -91,7 +91,7 @@ test('many rows come in pieces; a reader who gives up gives the connection back,
   const readers = [await open(), await open(), await open(), await open()]
   await expect(open()).rejects.toMatchObject({ status: 503 })
   expect(await as('crm').get(at)).toMatchObject({ status: 503 })
-  // One was never read, one in the middle, one while a piece is on its way.
+  // One was never read, one is half read, and one has a piece in flight.
   const [, second, third] = readers
   await second!.iterator().next()
   third!.read()

@@ -9,11 +9,11 @@ import { matching, orders } from '#features/crm/leads/list/server/list.queries.t
 import { HttpError } from '#server/http/errors.ts'
 
 const rowsAtOnce = 1000
-/** Each holds a connection of the pool for as long as it is read. */
+/** Each export holds a connection of the pool until it is read. */
 const mostExports = 4
 let running = 0
 
-/** What a column is called, and what of the lead stands in it. */
+/** Column headers with their SQL. */
 const columns = {
   Number: 'l.lead_id',
   Company: 'l.company_name',
@@ -45,9 +45,9 @@ const columns = {
 } as const
 
 /**
- * All leads that fit the filters, in the order of the list, as the pieces of a CSV for a spreadsheet: with BOM, and nothing in it begins a formula.
- * They are read through a cursor, so that a million need no more memory than a thousand, and what changes meanwhile does not disturb.
- * @throws HttpError 503 when too many are read at once.
+ * Opens a stream of all leads that match the filters, in list order, as CSV for spreadsheets: with BOM, and formulas escaped.
+ * Reads through a cursor, so that a million leads need no more memory than a thousand, and concurrent changes do no harm.
+ * @throws HttpError 503 if too many exports are running.
  */
 export async function openExport(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<Readable> {
   if (running >= mostExports) throw new HttpError(503, 'Other exports are running. Please try again in a moment.', { retryAfter: 10 })
@@ -58,14 +58,14 @@ export async function openExport(pool: pg.Pool, filters: LeadFilters, viewer: Vi
       const { where, values } = matching(filters, viewer, filters.today ?? today)
       const { from, inner } = orders[filters.column][filters.direction]
       await client.query('begin read only')
-      // The first piece may sort them all, and who reads slowly may do so.
+      // The first fetch may sort all leads, and the reader may be slow.
       await client.query("set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'")
       await client.query(
         `declare leads_to_export no scroll cursor for select ${Object.values(columns).join(', ')} from (select ${from} where ${where} order by ${inner}) l`,
         values,
       )
       const stream = Readable.from(readExport(client))
-      // Also when nobody ever read from it. Given up in the middle, the connection goes with its transaction.
+      // Also if nobody ever read from it. A stream given up halfway discards the connection with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
         running -= 1

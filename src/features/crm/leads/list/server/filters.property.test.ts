@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 
 /*
- * Each filter alone and each pair of them keeps exactly what a plain scan of all leads keeps. The leads are fixed: no random data.
+ * Each filter, and each pair of filters, keeps exactly what a plain scan of all leads keeps. The leads are fixed, not random.
  */
 
 const today = '2026-03-16'
@@ -38,7 +38,7 @@ const within = (day: string | null, from: string | undefined, to: string | undef
 const has = (lead: Stored, text: string) =>
   [lead.company_name, lead.contact_name, lead.email, '', lead.country, ''].join(' ').toLowerCase().includes(text.toLowerCase())
 
-/** A filter on the wire, and the same in JavaScript. */
+/** A filter on the wire, and its equivalent in JavaScript. */
 const filters: readonly (readonly [name: string, query: string, keeps: (lead: Stored) => boolean])[] = [
   ['search', 'search=AALTO', (lead) => has(lead, 'AALTO')],
   ['search', 'search=50%25', (lead) => has(lead, '50%')],

@@ -31,7 +31,7 @@ const kept = async () =>
   ).rows
 const counted = async () => (await sql<Count>`select lead_for, lead_date, count(*) as count from leads where deleted_at is null ${order}`.execute(open.db)).rows
 
-/** Acts in a fixed disorder: no random data. */
+/** Yields a fixed pseudo-random sequence. */
 function* disorder(count: number): Generator<number> {
   for (let index = 0, state = 7; index < count; index++) yield (state = (state * 48_271) % 2_147_483_647)
 }

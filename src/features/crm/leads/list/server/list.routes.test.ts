@@ -4,12 +4,12 @@ import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { sortColumns } from '#features/crm/leads/contract.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/** Tests happen on 16 March 2026. */
+/** Fetches the list. The tests' clock shows 16 March 2026. */
 const list = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-requests?${query}`)
 const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await list(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName).toSorted()
 
-/** What a filter asks, and a lead that differs from the usual one in the one thing that it asks. */
+/** A filter, a lead that it keeps, and one that differs only in what it filters by. */
 const filters: [query: string, kept: Parameters<typeof enterLead>[1], dropped: Parameters<typeof enterLead>[1]][] = [
   ['status=2', { status: 2 }, { status: 3 }],
   ['color=0', { color: 0 }, { color: 1 }],
@@ -82,7 +82,7 @@ test('leads.list: the longest texts of the widest signs are kept whole, and foun
     email: `${'a'.repeat(60)}@b.example`,
   }
   const { data } = await as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, ...longest })
-  // As wide as it gets, which an entry of the index still holds.
+  // The widest possible row, which still fits an index entry.
   await sql`update leads set reference = repeat(${basket}, 200), company_name = repeat(${basket}, 200), contact_name = repeat(${basket}, 200), phone = repeat(${basket}, 60), email = repeat(${basket}, 254)`.execute(
     db,
   )
@@ -112,7 +112,7 @@ test('leads.list: what a search finds is counted in an index alone', async () =>
       )
     })
   expect(await explained(`l.search like '%any%'`)).toMatch(/Index Only Scan.* using leads_by_day /)
-  // The control: what does not stand beside the day.
+  // Control: a column that the index does not include.
   expect(await explained(`l.contact_name like '%any%'`)).not.toContain('Index Only Scan')
   expect((await list(as('crm'), 'search=any')).total).toBe(500)
 })
@@ -198,7 +198,7 @@ test('leads.list: a page past the end is empty and keeps its total', async () =>
 
 test('leads.list: each column sorts both ways, what is empty stands last, and ties are in the order of the ids', async () => {
   const { as, db } = await startTestApp()
-  // In the first each value is the smaller one; the third has nothing where a lead may have nothing.
+  // Every value of the first is the smaller one; the third is empty wherever a lead may be.
   const first = await enterLead(db, {
     company_name: 'alder',
     contact_name: 'ada',
@@ -300,7 +300,7 @@ test('leads.list: far pages, which are read from the end of the list, go on wher
       const pages = await Promise.all(Array.from({ length: 127 }, (_, index) => page(query, index + 1)))
       const opposite = await page(`column=${column}&direction=${direction === 'asc' ? 'desc' : 'asc'}`, 1)
       expect([pages.map((ids) => ids.length), new Set(pages.flat()).size]).toEqual([[...Array.from({ length: 125 }, () => 20), 15, 0], count])
-      // What is empty stands last in both directions.
+      // Empty values are last in both directions.
       if (column !== 'followup_date') expect(pages.flat().slice(-20).toReversed()).toEqual(opposite)
       const { rows } = await sql<{
         empty: boolean

@@ -21,7 +21,7 @@ const DayMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMen
 const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
-/** The chosen leads: some by their ids, or all that fit the filters. */
+/** The selected leads: by id, or all that match the filters. */
 export type Chosen = { ids: readonly number[] } | { filters: LeadFilters; total: number }
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with the chosen leads, each for those who may; an act can be undone from its toast and from the list of operations. */
+/** Actions on the selected leads, each if permitted; each can be undone from its toast and from the list of operations. */
 export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
@@ -42,7 +42,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
   const them = count === 1 ? 'one lead' : `${count.toLocaleString()} leads`
 
-  /** Throws what went wrong where a form wants to show it. */
+  /** Applies a change to the selection; throws, so that a form can show the error. */
   async function change(what: BulkChange): Promise<void> {
     const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
     const reply = await send({ body: { selection, change: what } })
@@ -55,7 +55,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
     if (!('ids' in chosen) && !(await askToProceed(`This changes all ${them} that match. Go on?`))) return
     await change(what).catch((error: unknown) => {
       toast.failure(wordsOf(error))
-      // Other leads fit the filters than the page shows.
+      // The leads that match the filters are no longer those on the page.
       if (error instanceof ApiError && error.status === 409) void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
     })
   }

@@ -17,7 +17,7 @@ interface Props {
   onChange: (change: Change, options?: { replace?: boolean }) => void
 }
 
-/** Search, status, period and follow-up in sight; the other filters in a panel that stays open until logout (`show_filter`). */
+/** Filter bar: search, status, period and follow-up are visible; the rest is in a panel that stays open until logout (`show_filter`). */
 export function LeadFilterBar({ filters, onChange }: Props) {
   const all = leadFilters(useLeadOptions(), useToday())
   const [more, setMore] = useState(() => storedFilter('show_filter') === '1')

@@ -8,7 +8,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
-/** What is to be done today, what was done to many leads, what was deleted, and the list as it is filtered and sorted now. */
+/** Menu with the follow-up queue, the bulk operations, the trash, and the export of the list as filtered and sorted. */
 export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: MenuAt }) {
   const navigate = useNavigate()
   const { download } = useDownload()

@@ -70,7 +70,7 @@ export function LeadsPage() {
     page?.data.leads ?? [],
     filters.page,
   )
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayList) return <PageHeader />
 
   return (
@@ -130,7 +130,7 @@ interface NoLeadsProps {
   onChange: (change: Change) => void
 }
 
-/** Why the list is empty, and what to do about it. */
+/** Empty state that says why the list is empty, and what to do about it. */
 function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   const now = useToday()
   const all = leadFilters(useLeadOptions(), now)
@@ -167,7 +167,7 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   )
 }
 
-/** How many fit at other times, with the way to them. */
+/** Number of matching leads outside the period, with a link to them. */
 function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChange'>) {
   const ever = { fromDate: 'all', toDate: 'all' }
   const isNarrowed = asked.fromDate !== 'all' || asked.toDate !== 'all'
@@ -202,7 +202,7 @@ function NewLead() {
   )
 }
 
-/** The list's other pages and its export; the menu is loaded on the first click. */
+/** Button with a menu of the list's other pages and its export; the menu loads on the first click. */
 function MoreOfLeads({ filters }: { filters: LeadFilters }) {
   const { props, wanted, at } = useMenuButton()
   return (

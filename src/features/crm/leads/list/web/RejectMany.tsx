@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Rejects the chosen leads with one message, which stays on each. */
+/** Dialog that rejects the selected leads with one message, which is kept on each. */
 export default function RejectMany({ them, onReject, onClose }: Props) {
   const form = useDraftForm({
     name: 'reject-many',

@@ -16,12 +16,12 @@ interface Props {
   selection: Selection
   /** The rows of this page. */
   leads: readonly LeadRow[]
-  /** Everything by which the list is narrowed, and how many leads that are. */
+  /** All active filters, and how many leads match them. */
   filters: LeadFilters
   total: number | undefined
 }
 
-/** What can be done with the ticked leads, or with all that match; it remembers those of other pages. */
+/** Actions on the selected leads, or on all that match; remembers the leads of other pages. */
 export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
   const unseen = leads.filter(({ lead_id, email }) => seen[lead_id] !== email)

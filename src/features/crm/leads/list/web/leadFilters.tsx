@@ -14,7 +14,7 @@ const idsAndNames = (entries: readonly { id: number; name: string }[]) => entrie
 const behind = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
-/** What narrows the lead list, besides the search: the control of each, its chip, and what clears it. */
+/** Builds the filters of the lead list besides the search: the control, the chip, and the reset of each. */
 export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOptions, now: PlainDate): readonly Of[] => [
   choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
   {
@@ -78,7 +78,7 @@ interface Props {
 
 const leadDate = days<ReturnType<typeof daysOf>>('from', 'to', 'Lead date')
 
-/** One of the usual periods, or any days. */
+/** Choice of a usual period, or of any days. */
 function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
   const id = periodId(filters, now)
   const [custom, setCustom] = useState(id === 'custom')

@@ -1,14 +1,14 @@
 import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 import { dayText } from '#web/time.ts'
 
-/** What the lead date is narrowed to: `all` is an open side, and neither side at all is the current month (A §9). */
+/** Range of the lead date: `all` leaves a side open, and neither side means the current month (A §9). */
 export interface Period {
   /** A day or `all`. */
   fromDate?: string | undefined
   toDate?: string | undefined
 }
 
-/** The periods to choose from, by the reader's own calendar. */
+/** Returns the periods to choose from, by the viewer's own calendar. */
 export function periods(today: PlainDate): { id: string; label: string; period: Period }[] {
   const lastMonth = monthOf(addDays(monthOf(today).first, -1))
   return [
@@ -20,12 +20,12 @@ export function periods(today: PlainDate): { id: string; label: string; period: 
   ]
 }
 
-/** The id of the period that these dates are; `custom` for any other. */
+/** Returns the id of the period with these dates; `custom` for any other. */
 export function periodId({ fromDate, toDate }: Period, today: PlainDate): string {
   return periods(today).find(({ period }) => period.fromDate === fromDate && period.toDate === toDate)?.id ?? 'custom'
 }
 
-/** The first and last day of a period; undefined on an open side. */
+/** Returns the first and last day of a period; undefined on an open side. */
 export function daysOf({ fromDate, toDate }: Period, today: PlainDate): { from: PlainDate | undefined; to: PlainDate | undefined } {
   if (fromDate === undefined && toDate === undefined) {
     const { first, last } = monthOf(today)
@@ -35,7 +35,7 @@ export function daysOf({ fromDate, toDate }: Period, today: PlainDate): { from: 
   return { from: day(fromDate), to: day(toDate) }
 }
 
-/** `1 Nov 2026 – 30 Nov 2026`, `from 1 Nov 2026`, `until 30 Nov 2026`. */
+/** Formats a range: `1 Nov 2026 – 30 Nov 2026`, `from 1 Nov 2026`, `until 30 Nov 2026`. */
 export function rangeText(from: PlainDate | undefined, to: PlainDate | undefined): string {
   if (from && to) return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
   return from ? `from ${dayText(from)}` : to ? `until ${dayText(to)}` : 'any'

@@ -7,12 +7,12 @@ import { useAddress } from '#web/list/useAddress.ts'
 
 export type Change = Partial<LeadFilters>
 
-/** The filters that outlive the page until logout (A §3); the others live in the address alone. */
+/** Filters that are kept until logout (A §3); the others live in the URL only. */
 const storedKeys = ['software_filter', 'demo_filter', 'direction', 'column'] as const
 
 /**
- * The filters of the lead list. They live in the address, so that a link opens the same view; the stored ones count when
- * the list is opened without any, and are stored when they change.
+ * Returns the filters of the lead list with a setter. They live in the URL, so that a link opens the same view; the stored ones
+ * apply when the list is opened without any, and are stored when they change.
  */
 export function useLeadFilters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -31,7 +31,7 @@ export function useLeadFilters() {
   return [filters, change] as const
 }
 
-/** The filters that an address opens, for who is not a component. */
+/** Returns the filters that a URL opens, for use outside components. */
 export const filtersOf = (search: Record<string, unknown>): LeadFilters => withStored(fromAddress(LeadFilters, search), search, readStored())
 
 const withStored = (fromLink: LeadFilters, search: Record<string, unknown>, stored: Record<string, unknown>): LeadFilters =>

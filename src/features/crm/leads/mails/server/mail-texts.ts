@@ -5,12 +5,12 @@ import { html, mailPage, paragraphs } from '#server/html.ts'
 export interface MailFacts {
   product: string
   company: string
-  /** Whom the mail speaks to; may be empty. */
+  /** Name of the recipient; may be empty. */
   name: string
-  /** Who sends it. */
+  /** The sender. */
   sender: string
   timezone: string
-  /** The demo that is agreed and still to come. */
+  /** The upcoming scheduled demo. */
   demo_at: string | null
 }
 
@@ -19,7 +19,7 @@ interface Template {
   message: string
 }
 
-/** The mail that arranges a demo, or confirms the one that is agreed. */
+/** Returns the mail that arranges a demo, or confirms the scheduled one. */
 export function demoTemplate(facts: MailFacts): Template {
   const { product, company, timezone, demo_at } = facts
   const when = demo_at && wallTime(demo_at, timezone)
@@ -40,7 +40,7 @@ export function demoTemplate(facts: MailFacts): Template {
       }
 }
 
-/** The mail that presents the product. */
+/** Returns the mail that presents the product. */
 export function prospectionTemplate(facts: MailFacts): Template {
   const { product, company } = facts
   return {
@@ -55,7 +55,7 @@ export function prospectionTemplate(facts: MailFacts): Template {
 const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
   [`Dear ${name || 'Sir or Madam'},`, ...content, `Kind regards\n${sender}`].join('\n\n')
 
-/** The whole mail, as HTML and as text. */
+/** Renders the whole mail, as HTML and as text. */
 export function writeMail(to: string, { subject, message }: Template, questions: readonly string[], publicUrl: string | undefined): MailPreview {
   const list = questions.length
     ? [
@@ -69,6 +69,6 @@ export function writeMail(to: string, { subject, message }: Template, questions:
   return { to, subject, message, html: mailPage(subject, [...paragraphs(message, publicUrl), ...list]), text: `${message}${asked}\n` }
 }
 
-/** `Monday, 16 March 2026`. */
+/** Formats a day: `Monday, 16 March 2026`. */
 const longDay = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -3,7 +3,7 @@ import type { Question } from '#features/crm/leads/mails/contract.ts'
 import { withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** The questions in their order, with what a lead answered, and the leads that were merged into it. */
+/** Returns the questions in order, with the answers of a lead and of the leads merged into it. */
 export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
   return db
     .selectFrom('prospection_questions as q')
@@ -20,7 +20,7 @@ export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
     .execute()
 }
 
-/** Keeps an answer; an empty one removes it. */
+/** Stores an answer; an empty one deletes it. */
 export async function keepAnswer(db: Db, lead_id: number, question_id: number, answer: string, staff_id: number): Promise<void> {
   if (answer === '') {
     await db.deleteFrom('lead_prospection_answers').where('lead_id', '=', lead_id).where('question_id', '=', question_id).execute()
@@ -33,7 +33,7 @@ export async function keepAnswer(db: Db, lead_id: number, question_id: number, a
     .execute()
 }
 
-/** What a template says beside the lead: the product's name, the sender's address, the demo that is agreed and still to come. */
+/** Returns the template's facts besides the lead: product name, sender's address, upcoming scheduled demo. */
 export async function findMailFacts(db: Db, lead: { lead_id: number; lead_for: number }, staff_id: number, now: Date) {
   const { rows } = await sql<{ product: string; email: string; demo_at: string | null }>`
     select p.name as product, s.email,

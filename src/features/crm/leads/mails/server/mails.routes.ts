@@ -29,7 +29,7 @@ export function leadMailRoutes(app: App): void {
   app.mail.mayRead(
     'lead',
     async (db, id, viewer) => can(viewer, 'lead_detail') && (await isVisible(db, id, viewer)),
-    // A lead that is gone leaves its mails to the outbox.
+    // Mails of a lead that is gone stay in the outbox.
     ({ products }) => sql`not exists (select from leads l where l.lead_id = m.record_id and l.lead_for <> all(${products}))`,
   )
 
@@ -92,7 +92,7 @@ export function leadMailRoutes(app: App): void {
   })
 }
 
-/** @throws HttpError 422 for a question that is not there. */
+/** @throws HttpError 422 for an unknown question. */
 async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const known = await findQuestions(db, lead_id)

@@ -20,11 +20,11 @@ const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQ
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions'
 
-/** The mails to a lead with their state, for its timeline. */
+/** Returns the mails to a lead with their state, for its timeline. */
 export function useLeadMails(lead_id: number) {
   const query = useQuery(ask(leadMails.ofLead, { query: { lead_id } }))
   useChanged('mails', [leadMails.ofLead])
-  // A lead that is merged into this one brings its mails.
+  // A lead merged into this one brings its mails along.
   useLeadsChanged([leadMails.ofLead])
   const mails = query.data?.data ?? []
   return {
@@ -35,7 +35,7 @@ export function useLeadMails(lead_id: number) {
       who: mail.who ?? 'Nobody',
       content: <MailLine mail={mail} />,
     })),
-    /** Mails wait, and none leaves until e-mail is set up. */
+    /** Whether mails are waiting because e-mail is not set up. */
     isHeldUp: query.data?.is_on === false && mails.some(isWaiting),
     query,
   }
@@ -59,7 +59,7 @@ function MailLine({ mail }: { mail: MailRow }) {
 
 const isWaiting = ({ recipients }: MailRow) => recipients.some(({ state }) => state === 'waiting' || state === 'held')
 
-/** What can be written to a lead, beside the composer of notes. */
+/** Buttons for writing to a lead, beside the composer of notes. */
 export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; mails: ReturnType<typeof useLeadMails> }) {
   const mayWrite = useMay(leadMails.scheduleDemo)
   const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })

@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Writes a mail to a lead: begins with the template's words, and shows beside them what will go out. */
+/** Form for a mail to a lead: starts from the template, with a preview beside it. */
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
   const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...refreshedByLead], failure: 'throw' })
@@ -47,7 +47,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
     lead_id: lead.lead_id,
     lead_name: values.lead_name,
     lead_email: values.lead_email,
-    // What is empty, the template says.
+    // The template fills in empty fields.
     ...(values.subject.trim() ? { subject: values.subject } : {}),
     ...(values.message.trim() ? { message: values.message } : {}),
     ...(kind === 'prospection' ? { question_ids: values.question_ids.map(Number) } : {}),
@@ -131,11 +131,11 @@ export default function MailForm({ kind, lead, onClose }: Props) {
 
 const previewDelayMs = 400
 
-/** What is wrong with a field stands at the field. */
+/** Returns why there is no preview; field errors show at their fields. */
 const whyNoPreview = (error: unknown) =>
   error instanceof ApiError && error.status === 422 ? 'The mail is shown here once the fields are right.' : wordsOf(error)
 
-/** What would go out, a moment after the last key. */
+/** Returns the debounced preview of the mail. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {
   const [preview, setPreview] = useState<{ mail?: MailPreview; error?: string }>({})
   const sent = JSON.stringify(body)

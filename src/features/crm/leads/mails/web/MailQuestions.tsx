@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The questions of the prospection, with what the lead answered. */
+/** Form for the lead's answers to the prospection questions. */
 export default function MailQuestions({ lead, onClose }: Props) {
   const query = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 0, refetchOnWindowFocus: false })
   if (query.data && !query.isFetching) return <AnswersForm lead={lead} questions={query.data.data} onClose={onClose} />
@@ -66,7 +66,7 @@ function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly
   )
 }
 
-/** Who noted the answer, and what leads that were merged into this one answered. */
+/** Who noted the answer, and the answers of leads merged into this one. */
 function KnownBefore({ who, merged }: Pick<Question, 'who' | 'merged'>) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/tables.ts'
 
 const shown = 8
 
-/** Follow-ups that are due and leads by status and month, of these products; rejected leads need no follow-up. */
+/** Returns due follow-ups, and leads by status and month, of these products; rejected leads need no follow-up. */
 export async function findLeadNumbers(db: Kysely<Database>, products: readonly number[], today: PlainDate): Promise<LeadNumbers> {
   const own = [...products]
   const followUps = async (from: PlainDate | undefined, to: PlainDate) => {

@@ -29,7 +29,7 @@ test('follow-ups stand under overdue, today or the next seven days, and rejected
   const leads = await as('crm').get('/admin/users/lead-numbers')
   expect([names(leads.overdue), names(leads.today), names(leads.next)]).toEqual([['Long ago', 'Yesterday'], ['Today'], ['Tomorrow', 'In seven days']])
   expect([leads.overdue.total, leads.today.total, leads.next.total]).toEqual([2, 1, 2])
-  // Another browser's day, and one product only.
+  // Another date in the browser, and one product only.
   const later = await as('crm').get('/admin/users/lead-numbers?today=2026-03-17&lead_for=1')
   expect([names(later.overdue), names(later.today)]).toEqual([['Yesterday', 'Today'], ['Tomorrow']])
 })

@@ -10,15 +10,15 @@ type Items = LeadNumbers['overdue']
 
 interface Props {
   title: string
-  /** The tab of the queue that shows the same leads. */
+  /** The queue tab with the same leads. */
   tab: 'overdue' | 'today' | 'next'
   items: Items
   none: string
-  /** Whose leads these are. */
+  /** Product of the leads. */
   product: string | undefined
 }
 
-/** Leads with a follow-up date; the title and "See all" lead to all of them in the queue, each item to its lead. */
+/** Leads with a follow-up date; the title and "See all" link to all of them in the queue, each item to its lead. */
 export function FollowUps({ title, tab, items: { total, first }, none, product }: Props) {
   const everybodys = { tab, assigned_filter: 'all' }
   return (

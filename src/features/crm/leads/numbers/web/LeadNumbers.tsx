@@ -15,7 +15,7 @@ import { useToday } from '#web/time.ts'
 
 const LeadsByMonth = lazyPart(() => import('#features/crm/leads/numbers/web/LeadsByMonth.tsx'))
 
-/** What is due, and how the leads stand: of the chosen product, for those who may list leads. */
+/** Due follow-ups and lead numbers of the chosen product, for those who may list leads. */
 export function LeadNumbers() {
   const asked = { query: { lead_for: useProduct(), today: useToday() } }
   const may = useMay(leadNumbers.show, asked)

@@ -10,7 +10,7 @@ import unseen from '#web/parts/unseen.module.css'
 
 type Rows = LeadNumbers['by_month']
 
-/** How many leads came in each of the last twelve months, as a chart or as a table. */
+/** Leads that came in during each of the last twelve months, as a chart or as a table. */
 export default function LeadsByMonth({ rows, product }: { rows: Rows; product: string | undefined }) {
   const [asTable, setAsTable] = useState(false)
   return (
@@ -29,7 +29,7 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
   )
 }
 
-/** The filters that keep the leads of a month. */
+/** Returns the filters for the leads of a month. */
 function leadsOf(month: string) {
   const { first, last } = monthOf(`${month}-01`)
   return { fromDate: first, toDate: last }
@@ -85,7 +85,7 @@ function MonthTable({ rows }: { rows: Rows }) {
   )
 }
 
-/** `Nov` or `November 2026`, of `2026-11`. */
+/** Formats `2026-11` as `Nov` or `November 2026`. */
 function monthName(month: string, length: 'short' | 'long'): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: length, ...(length === 'long' ? { year: 'numeric' } : {}), timeZone: 'UTC' })
 }

@@ -9,7 +9,7 @@ import unseen from '#web/parts/unseen.module.css'
 
 type Rows = LeadNumbers['by_status']
 
-/** How many leads stand where: a table whose rows carry their bar, so that it needs no other words. */
+/** Leads by status: a table with a bar in each row, so that it needs no text alternative. */
 export function LeadsByStatus({ rows, product }: { rows: Rows; product: string | undefined }) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (

@@ -20,8 +20,8 @@ const changedAtOnce = 500
 const mostTroubles = 6
 
 /**
- * The ids of the chosen leads, in order; of ids, those that are no lead of the viewer or in the trash are still among them.
- * @throws HttpError 409 with the count of now when the filters keep another number of leads than the person saw.
+ * Returns the ids of the selected leads, in order. Given ids are not checked: some may be unknown, out of scope or in the trash.
+ * @throws HttpError 409 with the current count if the filters match another number of leads than the caller saw.
  */
 export async function findChosen(db: Db, { ids, filters, total }: LeadSelection, viewer: Viewer, today: PlainDate): Promise<number[]> {
   if (ids) return [...new Set(ids)].toSorted((a, b) => a - b)
@@ -36,7 +36,7 @@ export async function findChosen(db: Db, { ids, filters, total }: LeadSelection,
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** What an act is called, and that it can be done. @throws HttpError 422 for what is in no list, and for a rejection in passing. */
+/** Validates a change and returns its summary. @throws HttpError 422 for values in no list, and for a rejection set as a plain status. */
 export async function nameChange(db: Db, change: BulkChange): Promise<string> {
   const choices = await findChoices(db)
   const why = change.kind === 'status' ? whyNotSet(change.status) : undefined
@@ -92,7 +92,7 @@ function valuesOf(change: BulkChange) {
   }
 }
 
-/** Does one thing with leads; answers what became different and how many there were. */
+/** Applies a change to leads; returns the changes and how many leads were found. */
 export async function changeLeads(
   db: Db,
   operation_id: number,
@@ -120,7 +120,7 @@ function patchOf(change: BulkChange, { held }: HeldLead, staff_id: number, now: 
     case 'status':
       return held.status === change.status ? {} : { status: change.status, reject_msg: null }
     case 'reject':
-      // What is rejected keeps the reason that it was given.
+      // A lead that is already rejected keeps its reason.
       return held.status === rejectedStatus ? {} : { status: rejectedStatus, reject_msg: change.reject_msg }
     case 'color':
       return { color: change.color }
@@ -146,8 +146,8 @@ export interface OperationProgress {
 }
 
 /**
- * Does what is left of an act, piece by piece; may be called again after a crash, or twice at once.
- * A piece that meets trouble is tried again; then the act waits as failed, and what is done can be taken back.
+ * Processes the rest of an operation in pieces; safe to call after a crash, or twice at once.
+ * A piece that fails is retried; then the operation is marked as failed, and what is done can be undone.
  */
 export async function runOperation(db: Db, id: number, tell: (progress: OperationProgress) => void): Promise<void> {
   for (let troubles = 0; ;) {
@@ -177,7 +177,7 @@ interface Held {
   next: number[]
 }
 
-/** The next leads of an act that goes on, or that is being taken back. Undefined when it does not. */
+/** Processes the next leads of an operation that is running, undoing or redoing; undefined in any other state. */
 export async function operationPiece(db: Transaction<Database>, id: number): Promise<OperationProgress | undefined> {
   const { rows } = await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
     from operations where id = ${id} for update`.execute(db)
@@ -189,7 +189,7 @@ export async function operationPiece(db: Transaction<Database>, id: number): Pro
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
-  // What was counted at the start was of their products then.
+  // Their products may have changed since the leads were counted.
   const products = (await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()).map((row) => row.product_id)
   const { changes } = await changeLeads(db, id, held.next, held.change, { id: held.staff_id, products })
   await writeDown(db, id, held.staff_id, leadOperations.change, changes.map(audited))

@@ -6,15 +6,15 @@ import type { Leads } from '#server/db/tables.ts'
 import type { Change } from '#server/http/audit.ts'
 
 /*
- * Changes of many leads in a few statements, kept so that they can be put back.
+ * Changes of many leads in a few statements, recorded so that they can be undone.
  */
 
-/** What the panel keeps by itself, and what the last look at the website found: no such change sets it, no undoing puts it back. */
+/** Columns that the panel maintains, and the result of the website check: no such change sets them, no undo restores them. */
 type LeftAlone = 'lead_id' | 'version' | 'created_by' | 'created_at' | 'updated_at' | 'search' | 'website_up' | 'website_checked_at' | 'website_checked_url'
 
 /**
- * The columns that such a change can set, by which a lead is put back, with the field under which a merge chooses one or the other; null: it treats both
- * in its own way (merge.ts). A new column of leads belongs here or above, or the types do not fit.
+ * The columns that such a change can set and an undo restores, with the field under which a merge chooses a value; null: a merge
+ * treats the column in its own way (merge.ts). A new column of leads must be added here or above, or the types do not fit.
  */
 const fieldOfColumn = {
   company_name: 'companyName',
@@ -48,16 +48,16 @@ const fieldOfColumn = {
   merged_into: null,
   organization_id: null,
 } as const satisfies Record<Exclude<keyof Leads, LeftAlone>, MergeableField | null>
-/** The same as a list. */
+/** The settable columns as a list. */
 export const settableColumns = Object.keys(fieldOfColumn) as ColumnName[]
 export type ColumnName = keyof typeof fieldOfColumn
-/** A field that a column stands for. */
+/** A field that a column stores. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
-/** Values of columns, as JSON holds them; tags are rows of their own, and demos are given from one lead to another. */
+/** Column values as JSON; tags are rows of their own, and demos move from one lead to another. */
 export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
 
-/** A lead that nobody else can change until the transaction ends. */
+/** A lead that is locked until the transaction ends. */
 export interface HeldLead {
   lead_id: number
   version: number
@@ -66,7 +66,7 @@ export interface HeldLead {
 
 const quoted = (names: readonly string[], table: string) => names.map((name) => `${table}."${name}"`).join(', ')
 
-/** Takes hold of leads in the order of their ids, so that two who change many wait for each other instead of blocking each other. Those in the trash only when they are wanted. */
+/** Locks leads in id order, so that concurrent bulk changes wait instead of deadlocking. With `trashed`, locks leads in the trash. */
 export async function holdLeads(
   db: Db,
   ids: readonly number[],
@@ -82,7 +82,7 @@ export async function holdLeads(
 
 const tagsOf = `array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id)`
 
-/** The columns of a patch that a lead does not hold already. */
+/** Returns the columns of a patch that differ from the lead. */
 export function differing(held: Patch, patch: Patch): Patch {
   return Object.fromEntries(Object.entries(patch).filter(([name, value]) => JSON.stringify(held[name as ColumnName] ?? null) !== JSON.stringify(value ?? null)))
 }
@@ -91,11 +91,11 @@ export interface LeadChanged {
   lead_id: number
   before: Patch
   after: Patch
-  /** The version that the lead had. */
+  /** The lead's version before the change. */
   version: number
 }
 
-/** Changes leads that are held, and keeps with an act what they were. Answers what became different; what did not is left alone. */
+/** Changes locked leads and records their old values with an operation. Returns the changes; equal leads are left alone. */
 export async function changeHeld(db: Db, operation_id: number, leads: readonly HeldLead[], patchOf: (lead: HeldLead) => Patch): Promise<LeadChanged[]> {
   const changes = leads.flatMap((lead): LeadChanged[] => {
     const after = differing(lead.held, patchOf(lead))
@@ -116,11 +116,11 @@ export async function changeHeld(db: Db, operation_id: number, leads: readonly H
   return changes
 }
 
-/** Writes patches into leads, each of which grows by one version. */
+/** Writes patches to leads and increments their versions. */
 export async function writeLeads(db: Db, patches: readonly { lead_id: number; patch: Patch }[]): Promise<void> {
   if (!patches.length) return
   const rows = JSON.stringify(patches)
-  // The record of a lead with what the patch names in its place; what it does not name stays.
+  // The lead's row with the patch applied; other columns keep their values.
   await sql`update leads l set (${sql.raw(settableColumns.map((name) => `"${name}"`).join(', '))}, version, updated_at) =
       (select ${sql.raw(quoted(settableColumns, 'n'))}, l.version + 1, now() from jsonb_populate_record(l, p.patch) n)
     from jsonb_to_recordset(${rows}::jsonb) as p(lead_id int, patch jsonb) where l.lead_id = p.lead_id`.execute(db)
@@ -132,12 +132,12 @@ export async function writeLeads(db: Db, patches: readonly { lead_id: number; pa
   if (!tagged.length) return
   const links = JSON.stringify(tagged.map(({ lead_id, patch }) => ({ lead_id, tag_ids: patch.tag_ids })))
   await sql`delete from lead_tag_links where lead_id = any(${tagged.map(({ lead_id }) => lead_id)}::int[])`.execute(db)
-  // A tag that was removed from the list since does not come back with a lead.
+  // A tag removed from the list since is not restored with a lead.
   await sql`insert into lead_tag_links (lead_id, tag_id) select p.lead_id, t.id from jsonb_to_recordset(${links}::jsonb) as p(lead_id int, tag_ids jsonb)
     join lead_tags t on p.tag_ids @> to_jsonb(t.id)`.execute(db)
 }
 
-/** Keeps with an act what leads were and became; null before for those that it entered. */
+/** Records old and new values of leads with an operation; `before` is null for leads that it created. */
 export async function keepChanges(
   db: Db,
   operation_id: number,
@@ -150,7 +150,7 @@ export async function keepChanges(
   await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
 }
 
-/** What a change of one lead made of its columns and tags. */
+/** Returns the columns and tags in which two states of a lead differ. */
 export function patchesOf(was: Lead, is: Lead): { before: Patch; after: Patch } {
   const inColumns = (lead: Lead) => ({ ...lead, company_name: lead.companyName, contact_name: lead.contactName }) as Patch
   const [before, after] = [inColumns(was), inColumns(is)]
@@ -159,7 +159,7 @@ export function patchesOf(was: Lead, is: Lead): { before: Patch; after: Patch } 
   return { before: only(before), after: only(after) }
 }
 
-/** The same for the history of each lead, under the names that travel. */
+/** Returns a change for the history of the lead, under wire names. */
 export const audited = ({ lead_id, before, after }: Pick<LeadChanged, 'lead_id' | 'before' | 'after'>): Change => ({
   target: 'lead',
   id: lead_id,

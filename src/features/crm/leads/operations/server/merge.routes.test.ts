@@ -83,7 +83,7 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
     },
   })
   expect(await as('crm').get(`${at}/getdemo?id=${other}`)).toMatchObject({ status: 404 })
-  // A coming session does not go to the trash with its lead.
+  // An upcoming session does not go to the trash with its lead.
   expect(await whose()).toEqual([keep, keep])
   expect((await as('crm').get(`${at}/lead-trash`)).data).toMatchObject([{ lead_id: other, merged_into: keep }])
   expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data.map(({ body }: { body: string }) => body)).toEqual([
@@ -93,7 +93,7 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
   const history = (await as('crm').get(`/admin/records/lead/${keep}/history`)).data
   expect(history.map(({ who }: { who: string }) => who)).toEqual(['Paula Ferreira', 'Paula Ferreira', 'Martin Keller', 'Paula Ferreira'])
 
-  // A lead that took one in is taken in by a third: everything is still found.
+  // The kept lead is merged into a third one: everything is still found.
   const third = await enterLead(db)
   await as('crm').post(`${at}/merge-leads`, { keep: third, other: keep, keep_version: 1, other_version: 2, take: [] })
   expect((await as('crm').get(`/admin/general/notes/lead/${third}`)).data).toHaveLength(2)
@@ -132,7 +132,7 @@ test('the mails and the answers of a lead that was merged away are shown with th
     { answer: '400', merged: [{ ...given, answer: '500' }] },
     { answer: '', who: null, merged: [{ ...given, answer: 'In house' }] },
   ])
-  // A new mail is answered as the newest, and an answer of the kept lead is its own.
+  // A new mail is listed as the newest, and a new answer is the kept lead's own.
   expect((await mail(keep)).data).toMatchObject({ record_type: 'lead', record_id: keep })
   expect((await answer(keep, 2, 'A laundry')).data[1]).toMatchObject({ answer: 'A laundry', merged: [{ answer: 'In house' }] })
 

@@ -24,7 +24,7 @@ export function leadMergeRoutes(app: App): void {
 
   implement(app, leadOperations.merge, async ({ body }, { db, viewer, record, changed }) => {
     if (body.keep === body.other) throw invalid('other', 'These are one and the same lead.')
-    // In the order of the ids, as everybody else takes hold of leads.
+    // In id order, as everywhere that leads are locked.
     const [first, second] = [Math.min(body.keep, body.other), Math.max(body.keep, body.other)]
     const held = [await lockLead(db, first, viewer), await lockLead(db, second, viewer)]
     const [keep, other] = body.keep === first ? [held[0]!, held[1]!] : [held[1]!, held[0]!]

@@ -6,8 +6,8 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * The fields in which two leads differ, and those that the kept one should take: what is blank in it, and the status that is further on its way.
- * @param statuses ids in the order of the list
+ * Returns the fields in which two leads differ, and those that the kept one should take: its blank ones, and a status further along.
+ * @param statuses ids in list order
  */
 export function compareLeads(
   keep: Lead,
@@ -20,10 +20,10 @@ export function compareLeads(
   return { differing, suggested: differing.filter((field) => isBlank(keep[field]) || isFurther(field)), better: betterOf(keep, other).lead_id }
 }
 
-/** How far a status is on its way; a rejection is the end of none. */
+/** Returns how far along a status is; a rejection ranks lowest. */
 const rankOf = (status: number, inOrder: readonly number[]) => (status === rejectedStatus ? -1 : inOrder.indexOf(status))
 
-/** The lead that should stay: the one that says more, of equals the older. */
+/** Returns the lead to keep: the more complete or, if equal, the older one. */
 function betterOf(one: Lead, other: Lead): Lead {
   const said = (lead: Lead) => mergeableFields.filter((field) => !isBlank(lead[field])).length
   if (said(one) !== said(other)) return said(one) > said(other) ? one : other
@@ -31,9 +31,9 @@ function betterOf(one: Lead, other: Lead): Lead {
 }
 
 /**
- * Makes one lead of two that are held: the kept one takes the chosen fields, all tags, and the details that it lacks;
- * the other gives it its demos and, where it has none, its organization, goes to the trash and says where it went,
- * by which its notes, mails, answers and history are found.
+ * Merges two locked leads. The kept one takes the chosen fields, all tags, the details that it lacks, the other's demos and,
+ * if it has none, the other's organization. The other goes to the trash with a pointer to the kept one, by which its notes,
+ * mails, answers and history are found.
  */
 export async function mergeLeads(
   db: Db,
@@ -53,13 +53,13 @@ export async function mergeLeads(
     (await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()).map(({ id }) => id)
   const [own, others] = [await demosOf(keep), await demosOf(other)]
   if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
-  // Asked anew: an organization that was made while these leads were waited for is not in what was read of them.
+  // Read again: an organization created while waiting for the locks is not in what was read.
   const [kept, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
   const givesOrganization = given !== undefined && kept === undefined
   if (givesOrganization) taken.organization_id = given.organization_id
   const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
   const now = new Date().toISOString()
-  // First the other one: its key may be taken over.
+  // The other lead first: the kept one may take over its key.
   const gone = await changeHeld(
     db,
     operation_id,
@@ -81,7 +81,7 @@ export async function mergeLeads(
   return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
 }
 
-/** The organization that was made of a lead. */
+/** Returns the organization created from a lead. */
 export function findOrganization(db: Db, lead_id: number): Promise<{ organization_id: number; name: string } | undefined> {
   return db
     .selectFrom('leads as l')

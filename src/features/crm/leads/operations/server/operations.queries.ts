@@ -18,17 +18,17 @@ const mostListed = 100
 interface Begun {
   kind: OperationKind
   staff_id: number
-  /** What is done, without how many. */
+  /** What is done, without the count. */
   summary: string
-  /** The leads of an act that goes on in the background, and what is done with each. */
+  /** Leads of an operation that continues in the background, and the change to each. */
   background?: { todo: readonly number[]; change: BulkChange }
-  /** It goes on, and says by itself when it is done. */
+  /** Whether it continues, and reports its own end. */
   running?: boolean
-  /** The right that it needed, where it is not that of its kind. */
+  /** Permission that it needed, if not that of its kind. */
   needs?: Permission
 }
 
-/** Begins an act that can be taken back; answers its id. */
+/** Begins an operation that can be undone; returns its id. */
 export async function beginOperation(
   db: Db,
   { kind, staff_id, summary, background, running = background !== undefined, needs = rightOf[kind] }: Begun,
@@ -42,12 +42,12 @@ export async function beginOperation(
   return rows[0]!.id
 }
 
-/** An act that changed nothing is none. */
+/** Deletes an operation that changed nothing. */
 export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
 
-/** An act as an answer names it. */
+/** Returns an operation as replies refer to it. */
 export async function getReference(db: Db, id: number): Promise<OperationRef> {
   const { summary, changed } = await db.selectFrom('operations').select(['summary', 'changed']).where('id', '=', id).executeTakeFirstOrThrow()
   return { id, summary: summaryOf(summary, changed) }
@@ -59,12 +59,12 @@ const operationColumns = sql.raw(`o.id, o.kind, o.at, o.staff_id, o.needs, o.sta
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 const visibleTo = (viewer: Viewer) => sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
-/** What changed one lead stands in its timeline. */
+/** An edit of one lead is in its timeline instead. */
 const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
 const changesOf = sql.raw(`record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`)
 const asOperation = (found: Found): Operation => ({ ...found, summary: summaryOf(found.summary, found.state === 'running' ? found.total : found.changed) })
 
-/** One's own acts, everybody's for roles 0 and 1, the newest first. */
+/** Returns a page of the viewer's own operations, or everyone's for roles 0 and 1, newest first. */
 export async function findOperations(db: Db, viewer: Viewer, page: number): Promise<{ data: Operation[]; total: number; per_page: number }> {
   const [{ rows }, total] = await Promise.all([
     sql<Found>`select ${operationColumns} from operations o where ${listedTo(viewer)} order by o.id desc
@@ -74,14 +74,14 @@ export async function findOperations(db: Db, viewer: Viewer, page: number): Prom
   return { data: rows.map(asOperation), total: total.rows[0]!.total, per_page: operationsPerPage }
 }
 
-/** @throws HttpError 404 when there is none, or it is somebody else's. */
+/** @throws HttpError 404 if there is none, or it is another user's. */
 export async function getOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
   const { rows } = await sql<Found>`select ${operationColumns} from operations o where o.id = ${id} and ${visibleTo(viewer)}`.execute(db)
   if (!rows[0]) throw notFound('Act')
   return asOperation(rows[0])
 }
 
-/** Whether an act touched leads of other products than these. */
+/** Reports whether an operation touched leads of other products than these. */
 export async function touchesOthers(db: Db, id: number, products: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select from ${changesOf}
     where c.operation_id = ${id} and l.lead_for <> all(${products}::int[]) limit 1`.execute(db)
@@ -89,8 +89,8 @@ export async function touchesOthers(db: Db, id: number, products: readonly numbe
 }
 
 /**
- * The leads of an act that were changed after it or cannot be put back; of an act that was undone, those that were left alone.
- * The first hundred, how many there are, and how many of them for another reason than a change.
+ * Returns the leads of an operation that were changed since or cannot be restored; of an undone operation, those that it skipped.
+ * The first hundred, their total, and how many of them are barred by something other than a change.
  * Only leads of the viewer's products: the others do not exist for them.
  */
 export async function findChangedSince(
@@ -123,15 +123,15 @@ interface ToTurn {
   why: string | null
 }
 
-/** What makes a lead again what it was before an act, or after it; of one that the act entered, the trash. */
+/** Returns the patch that takes a lead back to before an operation, or to after it; a lead that it created is trashed, or restored. */
 function patchOf({ before, after }: Pick<ToTurn, 'before' | 'after'>, way: Way, staff_id: number, now: string): Patch {
   if (way === 'undo') return before ?? { deleted_at: now, deleted_by: staff_id }
   return before === null ? { deleted_at: null, deleted_by: null } : after
 }
 
 /**
- * Turns the next leads of an act: of those that nobody changed since, each is as it was before (or, done again, after) it; the others are left alone,
- * as are those whose words or key are gone. Undefined when there are no more. What is turned is itself a change: the version grows, and the history says so.
+ * Undoes or redoes an operation on its next leads; undefined when none are left. Leads that were changed since are skipped, as are
+ * those whose list values or key are gone. The turn is itself a change: the version grows, and the history records it.
  */
 export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, limit: number): Promise<Change[] | undefined> {
   await relyOnLists(db)
@@ -147,7 +147,7 @@ export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, 
     db,
     all.filter((one) => !returns(one)),
   )
-  // What comes back from the trash comes last: the others may have to give back its key first.
+  // Leads that return from the trash go last: the others may have to release their keys first.
   const taken = await findTakenKeys(
     db,
     all.filter(returns).map(({ lead_id }) => lead_id),
@@ -175,7 +175,7 @@ export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, 
   })
 }
 
-/** What was left alone when an act was undone is still as the act left it, or its version tells otherwise. */
+/** Clears the marks of skipped leads: they are still as the operation left them, or their version says otherwise. */
 export async function forgetSkipped(db: Db, id: number): Promise<void> {
   await db.updateTable('record_changes').set({ undo: null, undo_why: null }).where('operation_id', '=', id).where('undo', '=', 'skipped').execute()
 }
@@ -192,13 +192,13 @@ async function keepOutcomes(db: Db, id: number, way: Way, outcomes: readonly Out
   const those = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, turned boolean, why text, version int, version_before int)`
   const own = sql`c.operation_id = ${id} and c.record_type = 'lead' and c.record_id = o.lead_id`
   if (way === 'redo') {
-    // The lead is again what a later act began with: that one can be done again as well.
+    // The lead is again as a later, undone operation found it, so that one can be redone as well.
     await sql`update record_changes c set version_undone = o.version + 1 from ${those}, record_changes own
       where o.turned and own.operation_id = ${id} and own.record_type = 'lead' and own.record_id = o.lead_id
         and c.record_type = 'lead' and c.record_id = o.lead_id and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(
       db,
     )
-    // What is left alone now stays as it is, whatever becomes of the act.
+    // A lead skipped now keeps its state, whatever happens to the operation.
     await sql`update record_changes c set undo = case when o.turned then null else 'skipped' end, undo_why = o.why, version_undone = null,
         version_before = case when o.turned then o.version else c.version_before end, version_after = case when o.turned then o.version + 1 else c.version_after end
       from ${those} where ${own}`.execute(db)
@@ -207,12 +207,12 @@ async function keepOutcomes(db: Db, id: number, way: Way, outcomes: readonly Out
   await sql`update record_changes c set undo = case when o.turned then 'undone' else 'skipped' end, undo_why = o.why,
       version_undone = case when o.turned then o.version + 1 end
     from ${those} where ${own}`.execute(db)
-  // The lead is again what an earlier act left behind: that one can still be taken back as well.
+  // The lead is again as an earlier operation left it, so that one can still be undone as well.
   await sql`update record_changes c set version_after = o.version + 1 from ${those}
     where o.turned and c.record_type = 'lead' and c.record_id = o.lead_id and c.version_after = o.version_before and c.undo is null`.execute(db)
 }
 
-/** Of leads in the trash, those whose key another lead has by now. */
+/** Returns those leads in the trash whose key another lead has by now. */
 export async function findTakenKeys(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (!ids.length) return new Set()
   const { rows } = await sql<{ lead_id: number }>`select l.lead_id from leads l where l.lead_id = any(${ids}::int[]) and l.reference is not null and exists (

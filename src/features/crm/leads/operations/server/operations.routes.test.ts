@@ -13,7 +13,7 @@ const changeAll = (who: TestClient, filters: object, total: number, what: object
 const undo = (who: TestClient, id: number) => who.post(`/admin/operations/${id}/undo`)
 const redo = (who: TestClient, id: number) => who.post(`/admin/operations/${id}/redo`)
 
-/** What each act needs, and what it does to a lead that is new. */
+/** Each change, the permission that it needs, and its effect on a new lead. */
 const acts = [
   [{ kind: 'status', status: 3 }, 'lead_edit', { status: 3 }],
   [{ kind: 'reject', reject_msg: ' No <b>budget</b> ' }, 'lead_reject', { status: 8, reject_msg: 'No <b>budget</b>' }],
@@ -24,7 +24,7 @@ const acts = [
   [{ kind: 'delete' }, 'lead_edit', undefined],
 ] as const
 
-/** Everything of leads but what says that something happened: versions and times. */
+/** Returns everything about leads except the traces of a change: versions and times. */
 async function asTheyStand({ db }: Pick<TestApp, 'db'>): Promise<unknown> {
   const leads = await db.selectFrom('leads').selectAll().orderBy('lead_id').execute()
   const tags = await db.selectFrom('lead_tag_links').selectAll().orderBy('lead_id').orderBy('tag_id').execute()
@@ -135,7 +135,7 @@ test('a lead whose words are in no list any more is left alone and named with th
   const held = await holdLeads(db, ids, { products: [1], wanted: ['services', 'hear_about', 'status', 'color', 'phone'] })
   await changeHeld(db, id, held, () => ({ services: null, hear_about: null, status: 2, color: 1, phone: '7' }))
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
-  // Nothing stands in the way yet but the change since.
+  // So far only the later change is in the way.
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: [{ lead_id: ids[5], why: null }], changed_since_total: 1 })
 
   const lists = (list: string, what: string, body: object) => as('admin').post(`/admin/lists/${list}/${what}`, body)
@@ -394,7 +394,7 @@ test('what was changed after the undoing is left alone when the act is done agai
   expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 200, redone: 1, skipped: ['Brackwater Hotel (Jonas Lindqvist)'] })
   const statuses = await db.selectFrom('leads').select('status').orderBy('lead_id').execute()
   expect(statuses).toEqual([{ status: 3 }, { status: 1 }])
-  // What stayed as it was is no part of it any more.
+  // A skipped lead is no longer part of the operation.
   expect(await undo(as('crm'), operation.id)).toMatchObject({ undone: 1 })
   expect(await db.selectFrom('leads').select('status').execute()).toEqual([{ status: 1 }, { status: 1 }])
 })

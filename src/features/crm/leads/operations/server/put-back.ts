@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Way } from '#shared/operations.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Nobody changes the lists until the transaction ends; those who only rely on them do not wait for each other. Taken before any lead is held. */
+/** Blocks changes to the lists until the transaction ends; the lock is shared, and must be taken before any lead is locked. */
 export async function relyOnLists(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('lists'))`.execute(db)
 }
@@ -13,9 +13,9 @@ const gone = (values: string, what: string, field: string, table: string) =>
   `when ${values} ->> '${field}' <> all (select name from ${table}) then '${what} “' || (${values} ->> '${field}') || '” was removed or renamed.'`
 
 /**
- * Why a lead cannot be as it was before an act (or, to do it again, after it) although nobody changed it since, of `record_changes c join leads l`;
- * null where nothing is in the way. A type of goods that is in no list any more is not: a lead may keep one. Keys of leads that come back from the
- * trash are looked at apart (findTakenKeys): the same undoing may free them.
+ * Builds SQL over `record_changes c join leads l` that says why a lead cannot be as it was before an operation (for a redo, after
+ * it) although nobody changed it since; null if nothing is in the way. A type of goods that is in no list any more is not: a lead
+ * may keep it. Keys of leads that return from the trash are checked separately (findTakenKeys): the same undo may release them.
  */
 export function whyNotTurned(way: Way) {
   const values = way === 'undo' ? 'c.before' : 'c.after'

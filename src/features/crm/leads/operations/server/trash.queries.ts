@@ -14,7 +14,7 @@ const inTrashOf = (products: readonly number[], search: string, lead_for: number
 
 const mostRestored = 10_000
 
-/** The ids of those that a search finds there. */
+/** Returns the ids of the leads that a search finds in the trash. */
 export async function idsInTrash(db: Db, search: string, lead_for: number | undefined, { products }: Viewer): Promise<number[]> {
   const { rows } = await sql<{
     lead_id: number
@@ -22,7 +22,7 @@ export async function idsInTrash(db: Db, search: string, lead_for: number | unde
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** What is in the trash, the last deleted first. */
+/** Returns a page of the trash, last deleted first. */
 export async function findTrash(
   db: Db,
   { page, search, lead_for }: { page: number; search: string; lead_for?: number | undefined },
@@ -40,7 +40,7 @@ export async function findTrash(
 
 const inTrash = ['deleted_at', 'deleted_by', 'merged_into'] as const
 
-/** Takes leads out of the trash; one whose key another lead has by now stays, as does the second of two with one key. */
+/** Restores leads from the trash; one whose key another lead has by now stays, as does the second of two with the same key. */
 export async function restoreLeads(db: Db, ids: readonly number[], { products }: Viewer): Promise<{ changes: Change[]; kept: number[] }> {
   const held = await holdLeads(db, ids, { products, wanted: [...inTrash, 'reference', 'lead_for'], trashed: true })
   const taken = await findTakenKeys(

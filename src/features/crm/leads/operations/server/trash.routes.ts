@@ -4,7 +4,7 @@ import { findTrash, idsInTrash, restoreLeads } from '#features/crm/leads/operati
 import { conflict, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** The trash, and what keeps leads from standing there twice: tags and duplicates. */
+/** Registers the trash, new tags, and the search for duplicates. */
 export function leadTrashRoutes(app: App): void {
   implement(app, leadOperations.trash, ({ query }, { db, viewer }) => findTrash(db, query, viewer))
 

@@ -7,10 +7,10 @@ import type { Jobs } from '#server/jobs.ts'
 import { setState } from '#server/record/operations.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** The queue of acts that go on in the background. */
+/** Job queue of the operations that continue in the background. */
 export const leadQueue = 'lead-operation'
 
-/** Undoes an act on leads, or does it again; one on more than a thousand in the background. */
+/** Undoes or redoes an operation on leads; in the background if it changed more than a thousand. */
 export const turnLeadAct =
   (jobs: Jobs): NonNullable<RecordKind['turnAct']> =>
   async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {

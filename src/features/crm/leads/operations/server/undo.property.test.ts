@@ -3,12 +3,13 @@ import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.
 import { allOfLeads } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /*
- * Whatever was done and then undone, the last first: the living leads, their tags, demos, organizations, mails and answers are the same rows as before. The acts are fixed: no random data.
+ * Whatever is done and then undone in reverse order restores the same rows: leads not in the trash, their tags, demos, organizations,
+ * mails and answers. The operations are fixed, not random.
  */
 
 const at = '/admin/users'
 
-/** The living leads without what says that something happened. */
+/** Returns the leads not in the trash, without the traces of a change. */
 async function living({ db }: TestApp): Promise<unknown> {
   const leads = await db.selectFrom('leads').selectAll().where('deleted_at', 'is', null).orderBy('lead_id').execute()
   const tags = await db
@@ -52,7 +53,7 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
         .insertInto('lead_demos')
         .values({ lead_id, type: 'Demo', requested_date: `2026-04-${10 + index}T15:00:00Z` })
         .execute()
-    // Of each merge below: only the other one has one, both have, only the kept one.
+    // For the merges below: only the other lead has one, both have one, only the kept lead has one.
     if ([3, 5, 6].includes(index)) {
       const { organization_id } = await db
         .insertInto('organizations')
@@ -73,7 +74,7 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
   return ids
 }
 
-/** Imports a file to its end; answers what takes it back. */
+/** Imports a file to its end; returns the operation that undoes it. */
 async function importFile(who: TestClient, csv: string): Promise<number> {
   const { data } = await who.post(`${at}/lead-imports`, undefined, { form: { lead_for: '1', file: { name: 'list.csv', bytes: csv } } })
   await who.post(`${at}/lead-imports/${data.id}/dry-run`, data.mapping)
@@ -120,7 +121,7 @@ const acts: readonly Act[] = [
   bulk({ kind: 'followup', followup_date: null }, 2, 4, 10),
 ]
 
-/** Several orders of the same acts. */
+/** The same operations in different orders. */
 const orders = [
   acts.map((_, index) => index),
   acts.map((_, index) => acts.length - 1 - index),

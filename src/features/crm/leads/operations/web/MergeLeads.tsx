@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes one lead of two: which one stays, and field by field whose value. */
+/** Dialog that merges two leads: which one to keep and, field by field, whose value. */
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
@@ -117,7 +117,7 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   )
 }
 
-/** What two leads are called beside each other: by their companies, and where these are the same, by when they came in. */
+/** Returns names that tell two leads apart: their companies or, if these are equal, when they came in. */
 function namesOf(...leads: [Lead, Lead]): [string, string] {
   const [one, other] = leads
   const isSame = one.companyName.toLowerCase() === other.companyName.toLowerCase()
@@ -126,7 +126,7 @@ function namesOf(...leads: [Lead, Lead]): [string, string] {
   return names[0] === names[1] ? [`${names[0]} (${one.lead_id})`, `${names[1]} (${other.lead_id})`] : [names[0]!, names[1]!]
 }
 
-/** What becomes of the organizations that were made of the two. */
+/** What happens to the organizations created from the two leads. */
 function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizations']) {
   if (!other) return null
   return (

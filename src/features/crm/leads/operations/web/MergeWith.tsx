@@ -22,7 +22,7 @@ interface Props {
 const typingMs = 250
 const most = 8
 
-/** Finds the lead that this one is merged with: those that look the same at first, others by a search. */
+/** Dialog that finds the lead to merge with: likely duplicates first, others by search. */
 export default function MergeWith({ lead, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [other, setOther] = useState<number>()

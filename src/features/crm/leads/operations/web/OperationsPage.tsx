@@ -17,13 +17,13 @@ import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** What was done to many leads at once, and the way back. */
+/** Operations on many leads, each with its undo. */
 export function OperationsPage() {
   const [page, setPage] = useState(1)
   const query = useQuery({ ...ask(leadOperations.list, { query: { page } }), placeholderData: keepPreviousData })
   const mayLook = useMay(leadOperations.list, { query: { page } })
   useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>
@@ -55,7 +55,7 @@ function OneOperation({ operation }: { operation: Operation }) {
   const [open, setOpen] = useState(false)
   const { undo, redo, busy } = useUndo(refreshedByAct)
   const { id, summary, who, at, state, undone_at, undone_by } = operation
-  // Being undone, it can only be waited for.
+  // An operation that is being undone can only be waited for.
   const way: Way = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
   const word = way === 'undo' ? 'Undo' : 'Redo'
   const why = viewer && !mayTurn(operation, viewer) ? 'You may not undo this any more.' : whyNotTurn(operation, way)

@@ -8,7 +8,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 
-/** The leads of an act that undoing leaves alone: changed after it, or their words or keys are gone. */
+/** The leads that an undo skips: changed since, or with list values or keys that are gone. */
 export function Since({ id }: { id: number }) {
   const allowed = useMay(leadOperations.show, { params: { id } })
   const query = useQuery({ ...ask(leadOperations.show, { params: { id } }), enabled: allowed })

@@ -20,7 +20,7 @@ import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { countText } from '#web/time.ts'
 
-/** The leads in the trash, and the way back. */
+/** The leads in the trash, and how to restore them. */
 export function TrashPage() {
   const product = useScope()
   const [search, setSearch] = useState('')
@@ -31,14 +31,14 @@ export function TrashPage() {
   useLeadsChanged([leadOperations.trash])
   const mayLook = useMay(leadOperations.trash, { query: {} })
   const total = query.data?.total ?? 0
-  // Without the permission nothing is asked and nothing is shown (A §5).
+  // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>
       <PageHeader />
       <div className={operationClasses.bar}>
         {selection.ids.length > 0 ? (
-          // In the place of the search, so that no row moves under the pointer.
+          // Replaces the search, so that no row moves under the pointer.
           <div className={classes.selected} role="group" aria-label="Selected leads">
             <span>{selection.ids.length} selected</span>
             <Restore what={{ ids: [...selection.ids] }} label="Restore the selected leads" onDone={selection.clear} />
@@ -87,7 +87,7 @@ export function TrashPage() {
 }
 
 interface RestoreProps {
-  /** Some by their ids, or all that a search finds. */
+  /** Leads by id, or all that a search finds. */
   what: { ids: number[] } | { search: string; lead_for?: number | undefined }
   label: string
   words?: string

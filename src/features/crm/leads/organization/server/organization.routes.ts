@@ -17,7 +17,7 @@ import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
 type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
 type Kept = RecordChange & { of: RecordKind['type'] }
 
-/** What everybody has, and no company. */
+/** Public mail providers, whose domains identify no company. */
 const mailProviders = new Set(['gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com', 'icloud.com', 'aol.com', 'gmx.de', 'web.de', 'proton.me'])
 
 export function leadOrganizationRoutes(app: App): void {
@@ -50,9 +50,9 @@ export function leadOrganizationRoutes(app: App): void {
 
   implement(app, organizationOfLead.create, async ({ body }, context) => {
     const { db, viewer, record, changed } = context
-    // Two people who win the same lead wait for each other here.
+    // Serializes two people who win the same lead.
     await lockLead(db, body.lead_id, viewer)
-    // Read anew: what somebody else joined to it while this one waited is not in what was locked.
+    // Read again: the locked row lacks what others linked to it while this request waited.
     const lead = await getLead(db, body.lead_id, viewer)
     if (lead.organization_id !== null)
       throw conflict(`This lead has the organization ${lead.organization_name} already.`, {
@@ -156,10 +156,10 @@ export function leadOrganizationRoutes(app: App): void {
 
 const created = (of: Kept['of'], id: number, after: Row): Kept => ({ of, id, before: null, after, version_before: 0 })
 
-/** The status that a lead takes when it is won. */
+/** Returns the status that a won lead takes. */
 const findWon = (db: Db) => db.selectFrom('lead_statuses').select(['id', 'name']).where('is_won', '=', true).executeTakeFirst()
 
-/** An organization that is there has the lead's product from now on. */
+/** Adds the lead's product to an existing organization. */
 async function joinProduct(context: Writing, id: number, product: number): Promise<Kept[]> {
   const { db, viewer, record } = context
   const held = await lockRecord(db, organizationKind, id, viewer)
@@ -183,13 +183,13 @@ interface User {
   phone: string
 }
 
-/** The contact of a lead, as the first user of its organization. */
+/** Returns the contact of a lead as the first user of its organization. */
 function contactOf({ contactName, email, phone }: Lead): User | undefined {
   const [first_name = '', ...rest] = contactName.split(/\s+/).filter(Boolean)
   return first_name === '' ? undefined : { first_name: first_name.slice(0, 100), last_name: rest.join(' ').slice(0, 100), email, phone: phone.slice(0, 100) }
 }
 
-/** Enters the first user: the one that was sent, else the lead's contact, who is left out where somebody has that address already. */
+/** Creates the first user: the one sent, else the lead's contact, unless their address is taken. */
 async function enterUser(context: Writing, organization_id: number, lead: Lead, sent: User | null | undefined): Promise<Kept[]> {
   if (sent === null) return []
   const user = sent ?? contactOf(lead)
@@ -208,7 +208,7 @@ async function enterUser(context: Writing, organization_id: number, lead: Lead, 
   return [created('customer_user', id, values)]
 }
 
-/** The domain of a company by its web address, else by that of its mail. */
+/** Returns the domain of a company by its website, else by its e-mail address unless that is a public provider's. */
 function domainOf({ company_url, email }: Lead): string {
   const host = URL.canParse(company_url) ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '') : ''
   const ofMail = email.split('@')[1]?.toLowerCase() ?? ''

@@ -7,7 +7,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'))
 
-/** Makes an organization of a lead, once. */
+/** Button that creates an organization from a lead, once. */
 export function CreateOrganization({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
   const mayCreate = useMay(organizationOfLead.create)

@@ -23,7 +23,7 @@ import { pageOf } from '#web/record/recordAddress.ts'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** Wins a lead: shows what will be made of it, or links it to an organization that is there. */
+/** Form that wins a lead: shows what will be created, or links an existing organization. */
 export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const query = useQuery(ask(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
   if (query.data) return <WinForm lead={lead} preview={query.data.data} onClose={onClose} />
@@ -77,7 +77,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       const reply = await send({ body: toSend(values) as never })
       if (!reply) return
       sayDone(reply.message, reply.operation)
-      // Who may not open organizations goes on with the onboarding (A §6).
+      // Viewers who may not open organizations continue with the onboarding (A §6).
       if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
         await navigate({ to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName), ignoreBlocker: true })
     },

@@ -8,7 +8,7 @@ import { HttpError, type FieldErrors } from '#server/http/errors.ts'
 
 const fullName = sql<string>`first_name || ' ' || last_name`
 
-/** What the filters and forms of leads choose from, each list in the order in which it is shown. */
+/** Returns the choices of lead filters and forms, each list in display order. */
 export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
   return db
     .selectNoFrom((of) => [
@@ -39,7 +39,7 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
     .executeTakeFirstOrThrow()
 }
 
-/** Everything that a field of a lead may hold where it is chosen from a list. */
+/** All valid values of the lead fields that are chosen from lists. */
 export interface Choices {
   statuses: { id: number; name: string }[]
   colors: number[]
@@ -47,7 +47,7 @@ export interface Choices {
   sources: string[]
   cog_types: string[]
   tags: number[]
-  /** Who is not banned. */
+  /** Those who are not banned. */
   staff: number[]
 }
 
@@ -60,7 +60,7 @@ export async function findChoices(db: Db): Promise<Choices> {
   return rows[0]!
 }
 
-/** The fields that hold something that is in no list, each with a text for the person who reads it. */
+/** Returns an error text for each field whose value is in no list. */
 export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   const errors: FieldErrors = {}
   const check = <T>(field: string, value: T | null | undefined, known: readonly T[], what: string) => {
@@ -82,7 +82,7 @@ export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   return errors
 }
 
-/** @throws HttpError 422 with a text for each field that holds something that is in no list. */
+/** @throws HttpError 422 with an error text for each field whose value is in no list. */
 export async function refuseUnknown(db: Db, values: LeadValues): Promise<void> {
   const errors = findUnknown(await findChoices(db), values)
   const [field] = Object.keys(errors)

@@ -19,13 +19,13 @@ test('two who changed one field to different values: 409 with both, and nothing 
   const mine = { phone: '222', followup_date: '2026-04-02', country: 'Sweden', email: 'a@aalto.example' }
   const reply = await save(as('admin'), { lead_id, version: 1, ...mine, base: { phone: '', followup_date: null, country: 'Norway', email: '' } })
   expect(reply).toMatchObject({ status: 409, message: 'Somebody changed this lead after you opened it.', current: { lead_id, version: 2, phone: '111' } })
-  // Both chose Sweden: that is no question.
+  // Both chose Sweden: no conflict.
   expect(reply['clashes']).toEqual([
     { field: 'phone', yours: '222', theirs: '111' },
     { field: 'followup_date', yours: '2026-04-02', theirs: '2026-04-01' },
   ])
   expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({ version: 2, phone: '111', email: '' })
-  // Chosen field by field, with the version that was answered.
+  // Resolved field by field, with the version from the reply.
   expect(await save(as('admin'), { lead_id, version: 2, phone: '222', email: 'a@aalto.example' })).toMatchObject({
     status: 200,
     data: { phone: '222', followup_date: '2026-04-01' },

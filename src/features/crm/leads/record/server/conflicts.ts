@@ -5,8 +5,8 @@ import type { LeadChange } from '#features/crm/leads/input.contract.ts'
 type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>
 
 /**
- * The fields that a person changed from what they saw and that somebody else changed to something else meanwhile.
- * Without `base` every field that differs counts, because nobody knows what they saw.
+ * Returns the fields that a person changed from what they saw and that others changed to something else meanwhile.
+ * Without `base`, every field that differs counts, because what they saw is unknown.
  */
 export function findClashes(current: Lead, sent: Sent, base: Record<string, unknown> = {}): Clash[] {
   const held = current as unknown as Record<string, unknown>
@@ -18,6 +18,6 @@ export function findClashes(current: Lead, sent: Sent, base: Record<string, unkn
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
-/** Tags are a set. */
+/** Sorts tags, which are a set. */
 const inOrder = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value

@@ -12,24 +12,24 @@ import type { RecordKind } from '#server/record/rows.ts'
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 
-/** A lead of one of the viewer's products; a lead of another product does not exist for them. @throws HttpError 404 */
+/** Returns a lead of the viewer's products; a lead of another product does not exist for them. @throws HttpError 404 */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
   const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(wholeLead, [id, products]))
   return rows[0] ?? noLead()
 }
 
-/** The same for a change: whoever else changes this lead waits. @throws HttpError 404 */
+/** Returns a lead locked for a change. @throws HttpError 404 */
 export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
   const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(`${wholeLead} for update of l`, [id, products]))
   return rows[0] ?? noLead()
 }
 
-/** @throws HttpError 404 when there is no such lead in the viewer's products. */
+/** @throws HttpError 404 if there is no such lead in the viewer's products. */
 export async function demandLead(db: Db, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, id, viewer))) noLead()
 }
 
-/** Whether there is such a lead in the viewer's products. */
+/** Reports whether there is such a lead in the viewer's products. */
 export async function isVisible(db: Db, id: number, { products }: Viewer): Promise<boolean> {
   const { rows } = await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(db)
   return rows.length > 0
@@ -39,7 +39,7 @@ function noLead(): never {
   throw notFound('Lead')
 }
 
-/** Enters a lead; what is left out, the columns' defaults fill. @throws HttpError 422 for what is in no list. */
+/** Creates a lead; column defaults fill the missing fields. @throws HttpError 422 for values in no list. */
 export async function createLead(db: Transaction<Database>, values: LeadValues & { companyName: string; lead_for: number }, viewer: Viewer): Promise<Lead> {
   await refuseUnknown(db, values)
   const lead_id = await insertLead(db, { ...toColumns(values), created_by: viewer.id })
@@ -47,7 +47,7 @@ export async function createLead(db: Transaction<Database>, values: LeadValues &
   return getLead(db, lead_id, viewer)
 }
 
-/** Put together as text: to let Kysely do it costs a twentieth of entering a lead (docs/decisions/006-what-a-request-costs.md). */
+/** Builds the statement as text: with Kysely that takes a twentieth of creating a lead (docs/decisions/006-what-a-request-costs.md). */
 async function insertLead(db: Transaction<Database>, values: Partial<Record<ColumnName | 'created_by', unknown>>): Promise<number> {
   const given = ([...settableColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
   const text = `insert into leads (${given.map((column) => `"${column}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')}) returning lead_id`
@@ -60,11 +60,11 @@ async function insertLead(db: Transaction<Database>, values: Partial<Record<Colu
   return rows[0]!.lead_id
 }
 
-/** Stores what differs from the lead as it was, and answers it as it is; the same lead when nothing differs. @throws HttpError 422 for what is in no list. */
+/** Stores what differs and returns the current lead; returns `before` if nothing differs. @throws HttpError 422 for values in no list. */
 export async function changeLead(db: Transaction<Database>, before: Lead, values: LeadValues, viewer: Viewer): Promise<Lead> {
   const changes = differing(before, values)
   if (!Object.keys(changes).length) return before
-  // Only what is new must be in a list: what has been removed from one since, a lead may keep.
+  // Only new values must be in a list: a lead may keep one that has been removed since.
   await refuseUnknown(db, changes)
   if (changes.status !== undefined && before.status === rejectedStatus) changes.reject_msg = null
   await db
@@ -82,7 +82,7 @@ export async function changeLead(db: Transaction<Database>, before: Lead, values
   return getLead(db, before.lead_id, viewer)
 }
 
-/** The values that are not what a lead holds. */
+/** Returns the values that differ from a lead's. */
 export function differing(lead: object, values: LeadValues): LeadValues {
   const held = lead as Record<string, unknown>
   const sent = values.tag_ids ? { ...values, tag_ids: inOrder(values.tag_ids) } : values
@@ -95,17 +95,17 @@ async function addTags(db: Transaction<Database>, lead_id: number, tags: readonl
   if (tags.length) await ahead(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [lead_id, inOrder(tags)])
 }
 
-/** A lead and all that were merged into it: what happened to them happened to it. */
+/** Builds the SQL set of ids of a lead and all leads merged into it, whose history is its own. */
 export const withMerged = (lead_id: number) => sql<number>`(with recursive family as (
     select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
 
-/** A lead as the kit knows it: notes and history of a lead are those of the leads that were merged into it, too. */
+/** Descriptor of leads; notes and history of a lead include those of the leads merged into it. */
 export const leadKind: RecordKind = {
   type: 'lead',
   table: 'leads',
   id: 'lead_id',
   name: 'r.company_name',
-  // What winning changes; undoing it puts it back.
+  // The columns that winning changes, which an undo restores.
   columns: ['status', 'organization_id', 'reject_msg'],
   live: 'leads',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,

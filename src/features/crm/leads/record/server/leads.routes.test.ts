@@ -6,7 +6,7 @@ import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.t
 
 const at = '/admin/users'
 
-/** Every call on leads, with the permission that opens it. */
+/** Every endpoint on leads, with the permission that it requires. */
 const calls: [name: string, needs: Permission, (who: TestClient, id: number) => Promise<{ status: number }>][] = [
   ['leads.list', 'lead_list', (who) => who.get(`${at}/get-demo-requests`)],
   ['leads.show', 'lead_detail', (who, id) => who.get(`${at}/getdemo?id=${id}`)],

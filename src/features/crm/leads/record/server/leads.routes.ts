@@ -97,7 +97,7 @@ export function leadsRoutes(app: App): void {
   })
 }
 
-/** Changes a lead that is locked, keeps it as an act that can be taken back, writes down what became different, and tells the browsers that show it. */
+/** Changes a locked lead, records the change as an operation that can be undone and in the audit log, and notifies the browsers. */
 async function change(
   { db, viewer, record, changed }: Pick<WriteContext<typeof leads.update>, 'db' | 'viewer' | 'record' | 'changed'>,
   before: Lead,
@@ -113,7 +113,7 @@ async function change(
   return { data: after, operation: await getReference(db, id) }
 }
 
-/** What a person changes of a lead: names that stand beside an id, and what the panel keeps by itself, would say everything twice. */
+/** Returns the fields of a lead to audit: not the names that repeat an id, nor what the panel maintains itself. */
 const audited = ({
   lead_id: _id,
   assigned_name: _assigned,
@@ -132,7 +132,7 @@ function refuseRejection(status: number | undefined): void {
   if (why) throw invalid('status', why)
 }
 
-/** The form has the priority among its fields; the right to set it is one of its own. */
+/** Checks the right to set the priority: the form has it as a field, but its permission is separate. */
 function demandPriority(viewer: Parameters<typeof can>[0]): void {
   if (!can(viewer, 'lead_select_pripority')) throw notAllowed('You are not allowed to set the priority of a lead.')
 }

@@ -9,12 +9,12 @@ const count = 400
 const months = 12
 
 /**
- * 400 leads of the current and the past 11 months, always the same ones beside a day; nothing when there are leads already.
- * Companies and people are invented; their mail, web and phone are of the ranges that belong to nobody (example domains, numbers for fiction).
+ * Seeds 400 leads of the current and the past 11 months, the same for a given day; does nothing if there are leads.
+ * Companies and people are invented; mail, web and phone are from reserved ranges (example domains, fictional numbers).
  */
 export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   const work = async (tx: Db) => {
-    // Two processes that start together load them once.
+    // Two processes that start together seed only once.
     await sql`lock table leads in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('leads').select('lead_id').limit(1).executeTakeFirst()) return
     const choices = await findChoices(tx)
@@ -49,7 +49,7 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }
 
-/** The leads of one month one after the other; the index itself says nothing there that 12 can be divided by. */
+/** Numbers the leads of one month in sequence: the index itself is constant there modulo any divisor of 12. */
 const turnOf = (index: number) => Math.floor(index / months) + (index % months)
 
 const at = <T>(list: readonly T[], index: number): T => list[Math.floor(index) % list.length]!
@@ -64,7 +64,7 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
   const company = companyName(index)
   const domain = `${asciiOf(company)}.example`
   const country = at(countries, index + index / 10)
-  // Of today, the database's clock knows the hour.
+  // The hour of today's leads comes from the database's clock.
   const entered = lead_date === today ? undefined : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
   return {
     company_name: company,
@@ -96,7 +96,7 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
   }
 }
 
-/** A day of a month so many months ago; of the current month, none after today. */
+/** Returns a day of the month that many months ago; in the current month, none after today. */
 function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
   let first = monthOf(today).first
   for (let back = 0; back < monthsAgo; back += 1) first = monthOf(addDays(first, -1)).first
@@ -104,13 +104,13 @@ function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
   return addDays(first, (Math.floor(index / months) * 7 + index) % lastDay)
 }
 
-/** 40 names with 10 trades each: no company stands twice. */
+/** Combines 40 names with 10 trades each, so that no company repeats. */
 const companyName = (index: number) => `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
 
 const tagsOf = (index: number, tags: readonly number[]) =>
   tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : []
 
-/** A name as it stands in an address. */
+/** Returns a name as it is written in a mail or web address. */
 const asciiOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -119,7 +119,7 @@ const asciiOf = (name: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
 
-// Fresh leads are new or just contacted, old ones are won or lost for the most part; each status is in the first two months too.
+// Fresh leads are new or just contacted, old ones mostly won or lost; the first two months also have every status.
 const freshStatuses = [1, 1, 2, 3, 1, 4, 2, 1, 5, 6, 2, 1, 3, 8, 1, 7, 4]
 const warmStatuses = [2, 3, 4, 5, 6, 7, 3, 8, 5, 2, 6, 7]
 const oldStatuses = [7, 8, 7, 6, 8, 3, 7, 5, 8, 7, 2]

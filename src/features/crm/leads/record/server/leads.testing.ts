@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
 
-/** Puts a lead into the database as columns; answers its id. */
+/** Inserts a lead as columns; returns its id. */
 export async function enterLead(db: Db, values: Partial<Insertable<Leads>> = {}): Promise<number> {
   const { lead_id } = await db
     .insertInto('leads')
@@ -12,7 +12,7 @@ export async function enterLead(db: Db, values: Partial<Insertable<Leads>> = {})
   return lead_id
 }
 
-/** Everything that the tables of leads hold, to see that nothing changed. */
+/** Returns the contents of all lead tables, to check that nothing changed. */
 export async function allOfLeads(db: Db): Promise<unknown> {
   return [
     await db.selectFrom('leads').selectAll().orderBy('lead_id').execute(),

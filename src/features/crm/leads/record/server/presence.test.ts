@@ -6,12 +6,12 @@ import { Presence } from '#server/presence.ts'
 
 interface Tab {
   socket: Socket
-  /** The names of those who have the lead open, as they were told, in order. */
+  /** Names of those who have the lead open, one list per message, in order. */
   told: string[][]
   join: (channel: string) => Promise<boolean>
 }
 
-/** A tab of somebody's browser on one of the processes. */
+/** Opens a user's browser tab on one of the processes. */
 async function openTab(test: TestApp, who: string, app: { addresses: { livePort: number } } = test.app): Promise<Tab> {
   const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, {
     auth: { token: test.as(who).token },

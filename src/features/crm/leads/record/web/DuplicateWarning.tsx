@@ -11,13 +11,13 @@ interface Props {
   leadFor: string
   companyName: string
   email: string
-  /** The lead that is being edited. */
+  /** The lead being edited. */
   except?: number | undefined
 }
 
 const delayMs = 500
 
-/** Leads of the product that are called the same or have the same address: a warning, nothing more. */
+/** Leads of the product with the same name or address: a warning that blocks nothing. */
 export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
   const { statuses } = useLeadOptions()
   const [asked] = useDebouncedValue(JSON.stringify({ lead_for: Number(leadFor), companyName: companyName.trim(), email: email.trim(), except }), delayMs)

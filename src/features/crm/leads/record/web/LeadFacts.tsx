@@ -32,7 +32,7 @@ type InPlace =
   | 'request_date'
   | 'additional_info'
 
-/** What is known of a lead, in groups; what stands alone is changed by a click, the rest in the form. */
+/** The facts of a lead, in groups; single facts are edited in place, the rest in the form. */
 export function LeadFacts({ lead }: { lead: Lead }) {
   const products = useMyProducts()
   const { services, sources } = useLeadOptions()
@@ -115,14 +115,14 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   )
 }
 
-/** Who may not open organizations is led to the onboarding. */
+/** Link to the organization or, for viewers who may not open organizations, to the onboarding. */
 function OrganizationLink({ id, name }: { id: number; name: string }) {
   const viewer = useViewer()
   const to = viewer && mayOpen(viewer.role_id, '/organizations') ? pageOf('organization', id, name) : '/on-boarding'
   return <PageLink to={to}>{name}</PageLink>
 }
 
-/** Only web addresses become links; the server stores no others. */
+/** A website; only web addresses become links, and the server stores no others. */
 function Website({ address }: { address: string }): ReactNode {
   if (!/^https?:\/\//i.test(address)) return address
   return (

@@ -24,7 +24,7 @@ import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
 
-/** Enters a lead, or changes the one with this id, in the right-side modal. */
+/** Form in the right-side modal that creates a lead, or edits the one with this id. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
   return <LeadOptionsProvider>{id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}</LeadOptionsProvider>
 }
@@ -56,7 +56,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
 
 function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({ ...ask(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
-  // The lead as the form found it: what somebody else saves meanwhile must not take the form away.
+  // The lead as first loaded: what others save meanwhile must not replace the form.
   const [lead, setLead] = useState<Lead>()
   if (!lead && query.data && !query.isFetching) setLead(query.data.data)
   if (lead) return <EditLeadForm lead={lead} onClose={onClose} />
@@ -100,7 +100,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   )
 }
 
-/** Keeps a value among the options that is none of them any more, so that saving does not lose it. */
+/** Keeps a value that is no longer among the options, so that saving does not lose it. */
 const withCurrent = (options: readonly Option[], value: string): readonly Option[] =>
   value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }]
 const nobody: Option = { value: '', label: '—' }
@@ -176,7 +176,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
   )
 }
 
-/** Several of a few: buttons that stay pressed. */
+/** Multiple choice from a few options, as toggle buttons. */
 function Toggles({
   label,
   options,

@@ -13,19 +13,19 @@ import classes from '#web/record/StepsBar.module.css'
 import { useScope } from '#web/shell/useScope.ts'
 
 /**
- * The steps that were asked for and not gone yet, because the lead that they lead to is still on its way; below zero, back.
- * Kept around the page of one lead: no press of a key is lost to a slow line.
+ * Steps requested but not yet taken, because the lead that they lead to is still loading; negative for steps back.
+ * Kept above the page of a single lead, so that no key press is lost on a slow connection.
  */
 export interface Ahead {
   steps: number
   setSteps: Dispatch<SetStateAction<number>>
 }
 
-/** The way through the list that a lead was opened from, and back to it; nothing for those who came by a bare link. */
+/** Steps through the list that a lead was opened from, and a link back to it; renders nothing after a direct link. */
 export function LeadSteps({ id, ahead }: { id: number; ahead: Ahead }) {
   const among = useRouterState({ select: ({ location }) => location.state.among })
   const product = useScope()
-  // With another product it is another list.
+  // Another product means another list.
   if (!among || !hasList(among) || among.lead_for !== product) return null
   return <Steps key={id} id={id} among={among} ahead={ahead} />
 }
@@ -45,23 +45,23 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
   const wanted = to?.row.lead_id
   const isEnd = steps !== 0 && !to && !isLooking
   const go = useEffectEvent((asked: number) => {
-    // The page of the next lead takes the steps that are left.
+    // The page of the next lead takes the remaining steps.
     const isLeaving = !router.history.location.pathname.endsWith(`/${id}`)
     if (!to || isLeaving) return
     setSteps(asked - Math.sign(asked))
-    // In the place of this one: the browser's own way back leads to the list.
+    // Replaces this entry, so that the browser's back button leads to the list.
     void navigate({ to: leadAddress(to.row), state: { among: { ...among, position: to.position } }, replace: true })
   })
   useEffect(() => {
     if (wanted !== undefined) go(steps)
   }, [wanted, steps])
   useEffect(() => {
-    // More may have been asked for since.
+    // More steps may have been requested since.
     if (isEnd) setSteps((now) => (now === steps ? 0 : now))
   }, [isEnd, steps, setSteps])
 
   const step = (by: 1 | -1) => {
-    // A key that is held at an end asks for nothing.
+    // A key held down at an end requests nothing.
     if (isLooking || (by < 0 ? previous : next)) setSteps((now) => now + by)
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })

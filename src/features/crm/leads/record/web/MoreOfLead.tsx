@@ -13,7 +13,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const MergeWith = lazyPart(() => import('#features/crm/leads/operations/web/MergeWith.tsx'))
 
-/** What ends a lead as a page of its own: merging it, and the trash. */
+/** Menu of the actions that end a lead: merge and trash. */
 export function MoreOfLead({ lead }: { lead: Lead }) {
   const { props, at } = useMenuButton()
   const [merging, setMerging] = useState(false)

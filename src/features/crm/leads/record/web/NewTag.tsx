@@ -5,7 +5,7 @@ import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
 
-/** Makes a tag in passing, and chooses it. */
+/** Field that creates a tag in place and selects it. */
 export function NewTag({ onMade }: { onMade: (id: number) => void }) {
   const [name, setName] = useState('')
   const { send, sending } = useSend(leadOperations.createTag, { refresh: [leads.options, leads.list] })
@@ -31,7 +31,7 @@ export function NewTag({ onMade }: { onMade: (id: number) => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // The form around it is not sent by this.
+          // Must not submit the surrounding form.
           event.preventDefault()
           void make()
         }}

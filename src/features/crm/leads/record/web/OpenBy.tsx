@@ -7,7 +7,7 @@ import { useSettled } from '#features/crm/leads/record/web/useSettled.ts'
 import { ask } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'
 
-/** Who else has this lead open now. */
+/** Names of the others who have this lead open. */
 export function OpenBy({ id }: { id: number }) {
   const names = usePresence(id).map(({ name }) => name)
   return (
@@ -25,10 +25,10 @@ export function OpenBy({ id }: { id: number }) {
 const everyMs = 15_000
 const Marks = createContext<ReadonlyMap<number, string>>(new Map())
 
-/** Marks in a list the leads that somebody else has open; it asks now and then, which costs the server no query. */
+/** Provides a list with marks for the leads that others have open; polls, which costs the server no query. */
 export function PresenceMarks({ ids, children }: { ids: readonly number[]; children: ReactNode }) {
   const me = useViewer()?.id
-  // The leads come first; who has them open can wait until they stand.
+  // Presence can wait until the leads are on screen.
   const settled = useSettled()
   const { data } = useQuery({
     ...ask(leadOperations.presence, { query: { ids: [...ids] } }),

@@ -2,15 +2,15 @@ import { createContext, useEffect, useState } from 'react'
 import { leadsPerPage, type LeadRow } from '#features/crm/leads/contract.ts'
 
 /**
- * The list that a lead was opened from, and its place there. It stands in the browser's history beside the address of the
- * lead: a reload keeps it, and who comes by a bare link has none.
+ * The list that a lead was opened from, and its position there. Kept in the browser's history state: a reload keeps it,
+ * and a direct link has none.
  */
 export interface AmongLeads {
   list: '/demo-leads' | '/demo-leads/follow-ups'
-  /** The filters, as they stand in the address of the list; without the page. */
+  /** The filters as in the URL of the list, without the page. */
   search: Record<string, unknown>
   lead_for?: number | undefined
-  /** From 1, through all pages. */
+  /** From 1, across all pages. */
   position: number
 }
 
@@ -24,10 +24,10 @@ interface Opened {
   among?: AmongLeads
 }
 
-/** What goes with the address of a lead that is opened from the list around it. */
+/** Context with the function that returns the history state for a lead opened from the surrounding list. */
 export const Among = createContext<(lead_id: number) => Opened>(() => ({}))
 
-/** The same for a page of a list. */
+/** Returns the function that builds this state for a page of a list. */
 export function amongThese(list: Omit<AmongLeads, 'position'>, leads: readonly LeadRow[], page: number): (lead_id: number) => Opened {
   return (lead_id) => {
     const at = leads.findIndex((lead) => lead.lead_id === lead_id)
@@ -37,14 +37,14 @@ export function amongThese(list: Omit<AmongLeads, 'position'>, leads: readonly L
 
 let seen: number | undefined
 
-/** Remembers the lead that is looked at, for the list that the person goes back to. */
+/** Remembers the lead on screen, for the list that the user returns to. */
 export function useSeenLead(id: number): void {
   useEffect(() => {
     seen = id
   }, [id])
 }
 
-/** The lead that was looked at last; a list says it once. */
+/** Returns the lead viewed last; a list gets it once. */
 export function useLastSeen(): number | undefined {
   const [last] = useState(seen)
   useEffect(() => {

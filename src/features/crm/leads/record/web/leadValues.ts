@@ -2,7 +2,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import { defaultZone } from '#shared/zones.ts'
 
-/** What the fields of the form hold: texts, as the browser's inputs do; an empty one is nothing. */
+/** Form values: strings, as inputs hold them; empty means none. */
 export interface LeadValues {
   companyName: string
   contactName: string
@@ -60,7 +60,7 @@ export const emptyLead: LeadValues = {
 const names = Object.keys(emptyLead) as (keyof LeadValues)[]
 const numbers = ['lead_for', 'lead_type', 'color', 'status', 'demo_status'] as const
 
-/** A stored lead as the form shows it. */
+/** Converts a stored lead to form values. */
 export function valuesOf(lead: Lead): LeadValues {
   const text = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : String(value))
   const shown = (value: Lead[keyof LeadValues]) => (Array.isArray(value) ? value.map((one) => text(one)) : text(value))
@@ -69,7 +69,7 @@ export function valuesOf(lead: Lead): LeadValues {
 
 type Sent = NewLead
 
-/** What the form holds as the contract takes it. */
+/** Converts form values to the contract's. */
 export function toSend(values: LeadValues): Sent {
   const { lead_date, tag_ids, ...texts } = values
   const sent: Record<string, unknown> = { ...texts, tag_ids: tag_ids.map(Number) }
@@ -78,7 +78,7 @@ export function toSend(values: LeadValues): Sent {
   return sent as Sent
 }
 
-/** The fields that differ from what is stored: only those are sent, so that two people who edit different fields do not undo each other. */
+/** Returns the fields that differ from the stored ones: only those are sent, so that concurrent edits of other fields survive. */
 export function changesOf(stored: LeadValues, values: LeadValues): Partial<Sent> {
   const sent = toSend(values) as Record<string, unknown>
   const changed = names.filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(values[name]))

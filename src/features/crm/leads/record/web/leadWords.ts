@@ -5,7 +5,7 @@ import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { isNothing, type RecordFields } from '#web/record/fields.ts'
 import { dayText, fullTime } from '#web/time.ts'
 
-/** The fields of a lead as people call them. */
+/** Labels of the fields of a lead. */
 export const fieldNames: Record<string, string> = {
   companyName: 'Company',
   contactName: 'Contact',
@@ -55,7 +55,7 @@ export const fieldNames: Record<string, string> = {
 
 const instants = new Set(['session_requested', 'session_final'])
 
-/** A stored value as people say it. */
+/** Formats a stored value for display. */
 export function words(field: string, value: unknown, options: LeadOptions): string {
   if (isNothing(value)) return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -76,7 +76,7 @@ export function words(field: string, value: unknown, options: LeadOptions): stri
   return list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
 }
 
-/** The same for the kit: labels and words of each field. */
+/** Returns the label and formatter of each field, for the shared record components. */
 export const leadFields = (options: LeadOptions): RecordFields =>
   Object.fromEntries([
     ...Object.entries(fieldNames).map(([field, label]) => [field, { label, words: (value: unknown) => words(field, value, options) }] as const),

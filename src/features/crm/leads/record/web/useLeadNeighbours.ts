@@ -16,7 +16,7 @@ const askPage: Record<AmongLeads['list'], (among: AmongLeads, page: number) => R
 
 export const hasList = ({ list, position }: AmongLeads): boolean => Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
 
-/** The leads before and after one in the list that it was opened from. */
+/** Returns the previous and next lead in the list that a lead was opened from. */
 export function useLeadNeighbours(id: number, among: AmongLeads): Neighbours<LeadRow> {
   useChanged('leads', [leads.list, followUps.listByTab])
   const pages: Pages<LeadRow> = {

@@ -7,7 +7,7 @@ interface Person {
   name: string
 }
 
-/** Who else has a lead open, for as long as this page does. */
+/** Returns the others who have a lead open, for as long as this page has. */
 export function usePresence(lead_id: number): readonly Person[] {
   const me = useViewer()?.id
   const [people, setPeople] = useState<{ lead_id: number; people: readonly Person[] }>()

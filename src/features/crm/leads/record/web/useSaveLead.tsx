@@ -8,7 +8,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Saves what a person changed of a lead as they found it; two who change the same field are asked (useMerged). */
+/** Returns a function that saves changes to a lead as it was found, and the dialog for conflicting changes (useMerged). */
 export function useSaveLead(found: Lead): { save: (changes: Partial<NewLead>, outdated?: readonly string[]) => Promise<void>; dialog: ReactNode } {
   const { keep } = useUndo(refreshedByAct)
   const { send } = useSend(leads.update, { refresh: refreshedByLead, failure: 'throw', onDone: ({ operation }) => keep(operation) })

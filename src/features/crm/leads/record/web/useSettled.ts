@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const settleMs = 2000
 
-/** Whether a page has stood for a moment: the leads come first, what is said about them can wait. */
+/** Reports whether the page has been on screen for a moment, so that secondary requests can wait for the leads. */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {

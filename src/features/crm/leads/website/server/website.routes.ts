@@ -10,7 +10,7 @@ export function leadWebsiteRoutes(app: App): void {
     app,
     website.check,
     async ({ query }, { db, viewer }) => {
-      // Nobody is asked for a lead that the viewer does not see, nor for an address that says itself that it is none of the public internet.
+      // Fetches nothing for a lead that the viewer cannot see, nor from an address that is plainly not on the public internet.
       demandProduct(await getLead(db, query.id, viewer), query.lead_for)
       const why = whyNotAsk(query.url, app.outside)
       if (why) throw invalid('url', why)
@@ -38,7 +38,7 @@ export function leadWebsiteRoutes(app: App): void {
   )
 }
 
-/** Up: somebody answers who has the page and no trouble. Why not stays inside: it would tell about our own network. */
+/** Reports whether a server has the page without trouble. The reason is not returned: it would reveal our own network. */
 async function isUp(url: string, options: OutsideOptions): Promise<boolean> {
   try {
     const { status } = await fetchOutside(url, options)

@@ -10,11 +10,11 @@ import { Tone } from '#web/parts/Tone.tsx'
 
 type Checked = Pick<Lead, 'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'>
 
-/** Whether the lead's website was up when somebody last looked, and another look for those who may. */
+/** Result of the last website check, and a button to check again if permitted. */
 export function WebsiteCheck({ lead }: { lead: Checked }) {
   const mayCheck = useMay(website.check)
   const { send, sending } = useSend(website.check, { refresh: refreshedByLead, onDone: ({ message }) => toast.success(message) })
-  // What was found at another address says nothing of this one.
+  // A result for another address does not apply to this one.
   const isKnown = lead.website_checked_at !== null && lead.website_checked_url === lead.company_url
   return (
     <>

@@ -48,7 +48,7 @@ import { dayText, today, useToday } from '#web/time.ts'
 
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
-/** What stands in the address of a calendar: its view, and the filters of the list. */
+/** URL parameters of a calendar: its view, and the filters of the list. */
 const kept = {
   search: true,
   status: true,
@@ -76,13 +76,13 @@ function ScopedCalendar({ discipline }: { discipline: DisciplineName }) {
   const viewer = useViewer()
   const product = useScope()
   const { calendar, products } = disciplineOf(discipline)
-  // Without the key nothing is loaded (A §5).
+  // Without the permission, load nothing (A §5).
   if (!viewer || !can(viewer, calendar)) return <PageHeader />
   if (product !== undefined && !products.includes(product)) return <OtherProduct discipline={discipline} />
   return <CalendarPage discipline={discipline} viewer={viewer} product={product} />
 }
 
-/** As many as all days of a view show; the others are counted. */
+/** As many as all days of a view show; the rest are only counted. */
 const mostTasks = 1000
 const mostInTray = 50
 
@@ -92,7 +92,7 @@ interface Props {
   product: number | undefined
 }
 
-/** What is promised for which day: a promise moves by dragging or by keys, and says why. */
+/** Calendar of the promised days; a promise is moved by dragging or by keys, with a reason. */
 function CalendarPage({ discipline, viewer, product }: Props) {
   const [address, change] = useAddress(View)
   const navigate = useNavigate()
@@ -130,7 +130,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const totals = new Map(query.data?.days?.map(({ day, total }) => [day, total]))
   const from = moving?.task[field]
   const totalOf = (day: PlainDate) => (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
-  // What is about to move stands where it goes, first of its day.
+  // A task being moved is shown at its target, first of that day.
   const shown = moving && from !== moving.day ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)] : rows
   const waiting = tray.data?.data ?? []
   const mayMove = (task: TaskRow) => {
@@ -153,7 +153,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askWhere(one, field) : pickUp}
     />
   )
-  /** All of a day stand in the list. */
+  /** Opens the list with all tasks of a day. */
   const showList = (day: PlainDate) => {
     const date = field === ownDate(viewer.role_id) ? undefined : field
     return navigate({ to: disciplineOf(discipline).pages.list, search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }) })
@@ -221,7 +221,7 @@ interface FiltersProps extends Props {
   seen: readonly DateField[]
 }
 
-/** The filters of the list but for the days, which the calendar shows; and whose dates. */
+/** The filters of the list except the days, which the calendar shows; and which date it shows. */
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const filters = useTaskFilters(discipline, product, viewer, false).filter(({ id }) => id !== 'from-to')

@@ -11,14 +11,14 @@ export const dragType = 'application/x-task'
 
 interface Props {
   task: TaskRow
-  /** Where it stands; today for one without a date. */
+  /** The day it is shown on; today if it has no date. */
   day: PlainDate
   mayMove: boolean
   isHeld: boolean
   onPickUp: (task: TaskRow, day: PlainDate) => void
 }
 
-/** A task on a day: opened by its title, dragged, or picked up by keys. Where one moves, the others are not drawn anew. */
+/** A task on a day: opened by its title, dragged, or picked up by keys. Memoized, so that moving one does not re-render the others. */
 export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
   const priority = priorities.find(({ id }) => id === task.priority)
   return (
@@ -28,7 +28,7 @@ export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isH
       data-delivered={task.status === 4 || undefined}
       draggable={mayMove}
       onDragStart={(event: DragEvent) => {
-        // A link is dragged by itself too.
+        // Links are draggable by themselves.
         if (!mayMove) return
         void loadReasonDialog()
         event.dataTransfer.setData(dragType, String(task.id))

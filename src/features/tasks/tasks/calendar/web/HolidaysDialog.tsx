@@ -9,7 +9,7 @@ import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 import { dayText } from '#web/time.ts'
 
-/** The holidays that calendars show, kept by roles 0 and 1. */
+/** Dialog for the holidays of the calendars, maintained by roles 0 and 1. */
 export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
   const { data } = useQuery(ask(holidays.all))
