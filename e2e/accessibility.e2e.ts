@@ -65,7 +65,7 @@ const screens = [
   ['a new event', '/event/create'],
   ['a case study', '/case-study/what-changed-for-hotel-morvale'],
   ['FAQs', '/faqs'],
-  ['FAQs of a category', '/faqcategories/washing-and-drying/posts'],
+  ['FAQs by category', '/faqcategories/washing-and-drying/posts'],
   ['a FAQ', '/faqs/how-do-i-begin-with-the-weekly-plan'],
   ['a new FAQ', '/faqs/new-faq'],
   ['FAQ categories', '/faqcategories'],
@@ -148,10 +148,10 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
       await page.goto('/demo-leads/import')
       await page.locator('input[type=file]').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Company,City\nOne,Oslo\n') })
-      await page.getByRole('button', { name: 'Read the file' }).click()
-      await expect(page.getByRole('button', { name: 'Dry run' })).toBeVisible()
+      await page.getByRole('button', { name: 'Upload file' }).click()
+      await expect(page.getByRole('button', { name: 'Preview import' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Dry run' }).click()
+      await page.getByRole('button', { name: 'Preview import' }).click()
       await expect(page.getByRole('table')).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Control+k')

@@ -132,7 +132,7 @@ test('comments are marked alone and together and come back, a tag is renamed and
   const before = await author.inputValue()
   const others = await author.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
   await author.selectOption(others.find((one) => one !== before)!)
-  await expect(page.getByText('The post has another author.').first()).toBeVisible()
+  await expect(page.getByText('Post author changed.').first()).toBeVisible()
   await expect(author).not.toHaveValue(before)
   await undo.click()
   await expect(author).toHaveValue(before)

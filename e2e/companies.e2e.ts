@@ -24,25 +24,25 @@ test.describe('dark, on a phone', () => {
     await expect(state).toContainText('(ended)')
     await expect(state).toContainText('Trial')
 
-    await page.getByRole('button', { name: 'Change the end' }).tap()
-    const trial = page.getByRole('dialog', { name: `Trial of ${organization!.name}` })
+    await page.getByRole('button', { name: 'Change trial end date' }).tap()
+    const trial = page.getByRole('dialog', { name: `Trial for ${organization!.name}` })
     const day = (ahead: number) =>
       new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
     await trial.getByLabel('Days').fill('400')
     // In the other time zone it may be a day earlier or later.
     await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(new RegExp([399, 400, 401].map(day).join('|')))
     await expect(trial).not.toContainText('earlier than now')
-    await trial.getByLabel('Ends').selectOption('On a day')
-    await trial.getByLabel('Day', { exact: true }).fill('2020-01-31')
+    await trial.getByLabel('Ends').selectOption('Specific date')
+    await trial.getByLabel('Date', { exact: true }).fill('2020-01-31')
     await expect(trial).toContainText('That is earlier than now')
-    await expect(trial).toContainText('This day is over.')
+    await expect(trial).toContainText('This date is in the past.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard', exact: true }).tap()
 
     for (const [button, title] of [
-      ['Write a mail', 'Mail to'],
-      ['Change Products', 'Products of'],
+      ['Send email', 'Mail to'],
+      ['Edit products', 'Products of'],
       [/^(Store a|Change the) video$/, 'Demo video of'],
     ] as const) {
       await page.getByRole('button', { name: button }).tap()
@@ -125,7 +125,7 @@ test('somebody with the key of the settings, and of no role 0 or 1, sees these a
   const quiet = expectQuietConsole(grace)
   await asUser(grace, 'adh')
   await grace.goto('/settings')
-  await expect(grace.getByRole('form', { name: 'Settings of the panel' })).toBeVisible()
+  await expect(grace.getByRole('form', { name: 'Panel settings' })).toBeVisible()
   for (const name of ['Roles and permissions', 'Lists', 'Outbox']) await expect(grace.getByRole('main').getByRole('link', { name })).toHaveCount(0)
 
   const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
@@ -144,7 +144,7 @@ test('somebody with the key of the settings, and of no role 0 or 1, sees these a
   for (const label of ['Role', 'Team', 'State']) await expect(filters(ingrid).getByLabel(label)).toBeVisible()
 
   await ingrid.goto('/users/admin-log')
-  const record = filters(ingrid).getByRole('searchbox', { name: 'Number of the record' })
+  const record = filters(ingrid).getByRole('searchbox', { name: 'Record number' })
   await record.fill('#7')
   await expect(ingrid).toHaveURL(/record=7/)
   await expect(ingrid.getByRole('button', { name: 'Remove filter Record: #7' })).toBeVisible()

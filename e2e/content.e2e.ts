@@ -155,7 +155,7 @@ test('fifty pictures over a line that breaks again and again are all in the libr
     return route.abort('connectionreset')
   })
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload pictures' }).click()
+  await page.getByRole('button', { name: 'Upload images' }).click()
   await (await chooser).setFiles(pictures)
   await expect(page.getByRole('list', { name: 'Uploads' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0, { timeout: 150_000 })
@@ -177,11 +177,12 @@ test('a picture that was refused is sent again by hand, one that does not arrive
   let server: 'broken' | 'silent' | 'well' = 'broken'
   await page.route('**/api/admin/media/upload-media/*', (route) => {
     if (server === 'well') return route.continue()
-    if (server === 'broken') return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The disk is full.' }) })
+    if (server === 'broken')
+      return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The server is out of disk space.' }) })
     return undefined
   })
   await choose('late.png', 10)
-  await expect(queue).toContainText('The disk is full.')
+  await expect(queue).toContainText('The server is out of disk space.')
   server = 'well'
   await queue.getByRole('button', { name: 'Try late.png again' }).click()
   await expect(page.getByRole('button', { name: 'Open late.png' })).toBeVisible()
@@ -221,7 +222,7 @@ test('two move FAQs onto page three at once: both arrive, and every FAQ is shown
   await Promise.all([first.goto(list), second.goto(list)])
   await Promise.all(
     [first, second].map(async (page, index) => {
-      const place = page.getByRole('textbox', { name: `Place of ${moved[index]}` })
+      const place = page.getByRole('textbox', { name: `Position of ${moved[index]}` })
       await place.fill('44')
       await place.press('Enter')
       await expect(page.getByText(/is at place 44\./).first()).toBeVisible()
@@ -249,7 +250,7 @@ for (const [path, thing] of [
     const make = async (title: string, below?: string) => {
       await page.getByRole('button', { name: 'New category' }).first().click()
       await dialog.getByRole('textbox', { name: /^Title/ }).fill(title)
-      if (below !== undefined) await chooseFound(dialog.getByRole('combobox', { name: 'Below' }), below)
+      if (below !== undefined) await chooseFound(dialog.getByRole('combobox', { name: 'Parent category' }), below)
       await dialog.getByRole('button', { name: 'Create category' }).click()
       await expect(dialog).toHaveCount(0)
     }
@@ -267,7 +268,7 @@ for (const [path, thing] of [
     await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
-    await expect(row('Stains')).toContainText('You moderate it')
+    await expect(row('Stains')).toContainText('Moderator')
     await row('Stains').hover()
     await page.getByRole('button', { name: 'Edit Stains' }).click()
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('Stains and spots')
@@ -279,7 +280,7 @@ for (const [path, thing] of [
     await row('Stains and spots').hover()
     await page.getByRole('button', { name: 'Delete Stains and spots' }).click()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    const target = dialog.getByRole('combobox', { name: 'Move them to' })
+    const target = dialog.getByRole('combobox', { name: 'Move contents to' })
     await expect(target).toBeVisible()
     await target.click()
     await expect(page.getByRole('option', { name: 'Other' })).toBeVisible()
@@ -333,7 +334,7 @@ test('an address that is encoded twice leads nowhere, in words', async ({ page }
   await asUser(page, 'super_admin')
   for (const path of ['/term%2526conditions', '/posts/%2526', '/faqs/%2526', '/case-study/%2526']) {
     await page.goto(path)
-    await expect(page.getByText('There is no page at this address.')).toBeVisible()
+    await expect(page.getByText('We couldn’t find this page.')).toBeVisible()
   }
   await page.goto('/term%26conditions')
   await expect(page.getByText(/In force: Version/)).toBeVisible()
@@ -349,13 +350,13 @@ test('the video of a FAQ is a card, or a file that the page’s policy lets play
   await page.route('**/api/admin/faq-categories*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
   await page.goto('/faqs/new-faq')
   await page.getByRole('combobox', { name: /^Category/ }).click()
-  await expect(page.getByText('No category has this name.')).toBeVisible()
+  await expect(page.getByText('No categories found.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.unroute('**/api/admin/faq-categories*')
   await page.goto('/faqs/new-faq')
   await page.getByRole('textbox', { name: /^Question/ }).fill('How do I fold a sheet?')
   await chooseFound(page.getByRole('combobox', { name: /^Category/ }), 'Deliveries')
-  await page.getByRole('textbox', { name: 'Address of a video' }).fill('https://www.example.com/fold')
+  await page.getByRole('textbox', { name: 'Video URL' }).fill('https://www.example.com/fold')
   await page.getByRole('button', { name: 'Create FAQ' }).click()
   const card = page.getByRole('article').locator('a[data-card]')
   await expect(card).toHaveAttribute('data-card', 'Video on example.com')

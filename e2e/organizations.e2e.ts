@@ -11,7 +11,7 @@ async function complete(page: Page, stage: string, company: string): Promise<voi
   const form = page.getByRole('dialog', { name: `${stage}: ${company}` })
   await form.getByText('Completed', { exact: true }).click()
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`${stage} is completed.`)).toBeVisible()
+  await expect(page.getByText(`${stage} completed.`)).toBeVisible()
   await expect(form).toHaveCount(0)
 }
 
@@ -25,7 +25,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   const [id] = await enterLeads(paula, { companyName: company, contactName: 'Ida Berg', email: address, timezone: 'US/Eastern' })
   await paula.goto(`/demo-leads/a-o-smith/${id}`)
   await paula.getByRole('button', { name: 'Create organization' }).click()
-  const win = paula.getByRole('dialog', { name: `Organization of ${company}` })
+  const win = paula.getByRole('dialog', { name: `Organization for ${company}` })
   await win.getByRole('button', { name: 'Create organization' }).click()
   await expect(paula).toHaveURL(/\/on-boarding\/details\/a-o-smith\/\d+$/)
   const onboarding = paula.url()
@@ -47,7 +47,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await step.getByLabel('Scheduled for').fill('2027-03-14T02:30')
   await expect(step.getByText('the clock is set forward over it').first()).toBeVisible()
   await step.getByLabel('Scheduled for').fill('2027-03-15T10:00')
-  await step.getByLabel('Address of the meeting').fill('https://meet.example/kick-off')
+  await step.getByLabel('Meeting link').fill('https://meet.example/kick-off')
   await expectAccessible(lucia)
   await step.getByRole('button', { name: 'Save' }).click()
   await expect(lucia.getByText('Kick-off is saved.')).toBeVisible()
@@ -59,12 +59,12 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expectAccessible(lucia)
   // A failure shows exactly the specified message, and the input stays.
   await lucia.route('**/api/**/send-meeting-link', (route) => route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }))
-  await link.getByRole('button', { name: 'Send to 1 person' }).click()
+  await link.getByRole('button', { name: 'Send to 1 recipient' }).click()
   await expect(lucia.getByText('OOPS! Something Went Wrong...')).toBeVisible()
-  await expect(link.getByLabel('Address of the meeting')).toHaveValue('https://meet.example/kick-off')
+  await expect(link.getByLabel('Meeting link')).toHaveValue('https://meet.example/kick-off')
   await lucia.unroute('**/api/**/send-meeting-link')
-  await link.getByRole('button', { name: 'Send to 1 person' }).click()
-  await expect(lucia.getByText('The link goes to 1 person.')).toBeVisible()
+  await link.getByRole('button', { name: 'Send to 1 recipient' }).click()
+  await expect(lucia.getByText('Sending the meeting link to 1 recipient.')).toBeVisible()
   await expect.poll(async () => (await mailsTo(address)).length, { timeout: 30_000 }).toBe(1)
   const text = partsOf((await mailsTo(address))[0]!.raw).get('text/plain')!
   expect(text).toContain('2027-03-15 at 10:00 (US/Eastern, EDT)')
@@ -93,7 +93,7 @@ test('a lead is won by role 2, which lands on its onboarding and completes the f
   const [id] = await enterLeads(page, { companyName: company, contactName: 'Ida Berg', email: 'ida@journey.example', timezone: 'Europe/Berlin' })
   await page.goto(`/demo-leads/journey-linen/${id}`)
   await page.getByRole('button', { name: 'Create organization' }).click()
-  const form = page.getByRole('dialog', { name: `Organization of ${company}` })
+  const form = page.getByRole('dialog', { name: `Organization for ${company}` })
   await expect(form.getByLabel('First name')).toHaveValue('Ida')
   await form.getByRole('button', { name: 'Create organization' }).click()
   await expect(page).toHaveURL(/\/on-boarding\/details\/journey-linen\/\d+$/)
@@ -117,8 +117,8 @@ test('a lead is won by role 2, which lands on its onboarding and completes the f
   await chooseOrganization(link.getByRole('combobox', { name: 'Organization' }), company)
   await expect(link.getByRole('textbox', { name: 'Name', exact: true })).toHaveCount(0)
   await expectAccessible(page)
-  await link.getByRole('button', { name: 'Link to the organization' }).click()
-  await expect(page.getByText(`The lead is linked to ${company}.`)).toBeVisible()
+  await link.getByRole('button', { name: 'Link to organization' }).click()
+  await expect(page.getByText(`Lead linked to ${company}.`)).toBeVisible()
 })
 
 test('the status of many is changed, the page reloads, and Undo takes it back', async ({ page }) => {
@@ -129,7 +129,7 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   expect(names.length).toBeGreaterThan(1)
   await row(page, names[0]!).getByRole('checkbox').check()
   await row(page, names[1]!).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Change the status' }).click()
+  await page.getByRole('button', { name: 'Change status' }).click()
   // Not the form's initial status: the reload must not ask whether to discard the choice.
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -138,7 +138,7 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   })
   await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('Inactive')
   await expect(page.getByText('2 will change, 0 already have this status.')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Change the status' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change status' }).click()
   await expect(page.getByText('status changed!')).toBeVisible()
   await page.waitForEvent('load')
   expect(asked).toEqual([])
@@ -164,7 +164,7 @@ test('a record opened out of a list steps to its neighbours, over pages too, and
   await page.goto('/organizations/all-organizations?column=name&direction=asc')
   // Rows far below are not rendered yet.
   await page.getByRole('table').getByRole('row').nth(12).getByRole('link').first().click()
-  const list = page.getByRole('navigation', { name: 'The list' })
+  const list = page.getByRole('navigation', { name: 'Record navigation' })
   const next = list.getByRole('button', { name: 'Next organization' })
   for (let place = 12; place < 20; place += 1) {
     await expect(list).toContainText(`${place} of 1`)
@@ -176,7 +176,7 @@ test('a record opened out of a list steps to its neighbours, over pages too, and
   await next.click()
   await expect(list).toContainText('21 of 1')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(name!)
-  await list.getByRole('link', { name: 'Back to the list' }).click()
+  await list.getByRole('link', { name: 'Back to list' }).click()
   await expect(page).toHaveURL(/all-organizations\?.*column=name.*page=2$/)
 
   await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()

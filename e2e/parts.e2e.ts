@@ -30,7 +30,7 @@ test('the editor comes only where one writes, in at most 150 KB', async ({ page 
   const fetched: string[] = []
   page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
   await openParts(page, parts.folder, '<p>Read</p>')
-  await expect(page.getByRole('region', { name: 'Read' })).toHaveText('Read')
+  await expect(page.getByRole('region', { name: 'Read status' })).toHaveText('Read status')
   const isEditor = (file: string) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(parts.folder, file), 'utf8'))
   const before = fetched.filter((path) => path.startsWith('/assets/')).map((path) => path.slice(1))
   expect(before.length).toBeGreaterThan(0)
@@ -88,9 +88,9 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   })
   await asUser(page, 'crm')
   await openParts(page, parts.folder, hostile)
-  await expect(page.getByRole('region', { name: 'Read' })).toContainText('Words')
+  await expect(page.getByRole('region', { name: 'Read status' })).toContainText('Words')
   await expect(page.frameLocator('iframe[title=Foreign]').getByText('Words')).toBeVisible()
-  const click = page.getByRole('region', { name: 'Read' }).getByText('click')
+  const click = page.getByRole('region', { name: 'Read status' }).getByText('click')
   await click.click()
   await page.waitForTimeout(500)
   expect(
@@ -240,7 +240,8 @@ test('files are dropped and pasted, say how far they are, are called off and tri
   await page.route('**/api/files/stage', async (route) => {
     const answer = answers.shift()
     if (answer === 'held') await held
-    if (answer === 500) return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The disk is full.' }) })
+    if (answer === 500)
+      return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The server is out of disk space.' }) })
     await route.continue().catch(() => {})
   })
   await bringFiles(zone, 'drop', [typed('never.txt', 'text/plain'), typed('late.csv', 'text/csv', Buffer.from('Name;City\n'))])
@@ -248,7 +249,7 @@ test('files are dropped and pasted, say how far they are, are called off and tri
   await expectAccessible(page)
   await list.getByRole('button', { name: 'Cancel never.txt' }).click()
   go()
-  await expect(list.getByRole('alert')).toHaveText('The disk is full.')
+  await expect(list.getByRole('alert')).toHaveText('The server is out of disk space.')
   await expect(list).not.toContainText('never.txt')
   await list.getByRole('button', { name: 'Try late.csv again' }).click()
   await expect(list.getByRole('button', { name: 'Remove late.csv' })).toBeVisible()

@@ -23,7 +23,7 @@ test('a picture is cropped and described before it is put into a text, and one o
   await expect(dialog.getByRole('list', { name: 'Library' }).getByRole('button').first()).toBeVisible()
   await expectAccessible(page)
   const chooser = page.waitForEvent('filechooser')
-  await dialog.getByRole('button', { name: 'From this computer' }).click()
+  await dialog.getByRole('button', { name: 'Upload from computer' }).click()
   await (await chooser).setFiles({ name: 'fold.png', mimeType: 'image/png', buffer: await picture('teal') })
 
   // It cannot be inserted until it is described or marked as decoration.
@@ -42,9 +42,9 @@ test('a picture is cropped and described before it is put into a text, and one o
   await dialog.getByRole('button', { name: 'Insert' }).click()
   await expect(text.getByRole('presentation').or(text.locator('img[alt=""]'))).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'From the library' }).click()
+  await page.getByRole('button', { name: 'Choose from library' }).click()
   await dialog.getByRole('button', { name: 'Choose fold-cropped.png' }).click()
-  await page.getByRole('textbox', { name: 'Caption of the picture' }).fill('The cover')
+  await page.getByRole('textbox', { name: 'Image caption' }).fill('The cover')
   await page.getByRole('button', { name: 'Create user guide' }).click()
   await expect(page).toHaveURL(/\/user-guide\/how-sheets-are-folded$/)
   await expect.poll(() => sizeOf(page, 'A folded sheet')).toEqual([100, 100])
@@ -96,10 +96,10 @@ test('an event has a time of its zone and a place; the hour that the clock skips
   await page.getByLabel('Starts').fill('2027-03-28T02:30')
   await page.getByLabel('Ends').fill('2027-03-28T04:00')
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
-  await page.getByLabel('Place or link').fill('https://meet.example.com/linen')
+  await page.getByLabel('Location or link').fill('https://meet.example.com/linen')
   await page.getByRole('button', { name: 'Create event' }).click()
   await expect(page.getByText('There is no 02:30 on 2027-03-28 in Europe/Berlin: the clock is set forward over it.')).toBeVisible()
-  await expect(page.getByLabel('Place or link')).toHaveValue('https://meet.example.com/linen')
+  await expect(page.getByLabel('Location or link')).toHaveValue('https://meet.example.com/linen')
   await page.getByLabel('Starts').fill('2027-03-28T03:30')
   await page.getByRole('button', { name: 'Create event' }).click()
   await expect(page).toHaveURL(/\/event\/open-day-in-frankfurt$/)

@@ -54,10 +54,10 @@ test.describe('profile and password', () => {
       return dialog
     }
     await page.route('**/reset-user-password', (route) =>
-      route.fulfill({ status: 503, json: { message: 'The database does not answer. Please try again.', request_id: 'x' } }),
+      route.fulfill({ status: 503, json: { message: 'The database isn’t responding. Try again.', request_id: 'x' } }),
     )
     const failed = await change(password, 'another-password')
-    await expect(page.getByText('The database does not answer. Please try again.')).toBeVisible()
+    await expect(page.getByText('The database isn’t responding. Try again.')).toBeVisible()
     await expect(failed).toBeVisible()
     await page.unroute('**/reset-user-password')
     const done = await change(password, 'another-password')
@@ -76,7 +76,7 @@ test.describe('profile and password', () => {
     for (const name of ['Username', 'First name', 'Last name', 'Email']) await expect(dialog.getByLabel(name)).toHaveAttribute('required')
     await expect(dialog.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(dialog.getByLabel('Role')).toBeDisabled()
-    await expect(dialog.getByText('Only a Super Admin or an Admin changes roles.')).toBeVisible()
+    await expect(dialog.getByText('Only Super Admins and Admins can change roles.')).toBeVisible()
     await dialog.getByLabel('First name').fill('   ')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please Fill All Required Fields' })).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('profile and password', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
     await dialog.getByLabel('Username').fill('editor')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    const toast = page.getByText('This user name is taken already.').first()
+    const toast = page.getByText('This username is already taken.').first()
     await expect(toast).toBeVisible()
     const box = (await page
       .locator('[data-position="top-center"]')
@@ -126,11 +126,11 @@ test.describe('profile and password', () => {
     await other.goto('/dashboard')
     await openFromMenu(page, /Viktor Novak/, 'My sessions')
     const dialog = page.getByRole('dialog', { name: 'My sessions' })
-    await expect(dialog.getByText('This session')).toBeVisible()
+    await expect(dialog.getByText('Current session')).toBeVisible()
     await expectAccessible(page)
     const end = dialog.getByRole('button', { name: /^End the session/ })
     await end.first().click()
-    await expect(page.getByText('This session is ended.')).toBeVisible()
+    await expect(page.getByText('Session ended.')).toBeVisible()
     await other.reload()
     await expect(other.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
     await other.context().close()

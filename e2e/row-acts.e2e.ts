@@ -2,8 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 const listOf = (company: string) => `/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`
-const more = (page: Page, company: string) => page.getByRole('button', { name: `More of ${company}`, exact: true })
-const menu = (page: Page, company: string) => page.getByRole('menu', { name: `More of ${company}` })
+const more = (page: Page, company: string) => page.getByRole('button', { name: `More actions for ${company}`, exact: true })
+const menu = (page: Page, company: string) => page.getByRole('menu', { name: `More actions for ${company}` })
 const itemsOf = async (page: Page, company: string) => {
   await more(page, company).click()
   await expect(menu(page, company).getByRole('menuitem').first()).toBeVisible()
@@ -19,13 +19,7 @@ test('mails, website check and organization are reached from the row, by keyboar
   await page.goto(listOf(company))
   await more(page, company).focus()
   await page.keyboard.press('Enter')
-  await expect(menu(page, company).getByRole('menuitem')).toHaveText([
-    'Demo mail',
-    'Prospecting email',
-    'Questions',
-    'Check the website',
-    'Create organization',
-  ])
+  await expect(menu(page, company).getByRole('menuitem')).toHaveText(['Demo email', 'Prospecting email', 'Questions', 'Check website', 'Create organization'])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(more(page, company)).toBeFocused()
@@ -39,16 +33,16 @@ test('mails, website check and organization are reached from the row, by keyboar
   await expect(mail).toHaveCount(0)
 
   await more(page, company).click()
-  await menu(page, company).getByRole('menuitem', { name: 'Check the website' }).click()
+  await menu(page, company).getByRole('menuitem', { name: 'Check website' }).click()
   await expect(page.getByRole('alert')).toContainText('public')
 
   await more(page, company).click()
   await menu(page, company).getByRole('menuitem', { name: 'Create organization' }).click()
-  const form = page.getByRole('dialog', { name: `Organization of ${company}` })
+  const form = page.getByRole('dialog', { name: `Organization for ${company}` })
   await expect(form.getByLabel('Time zone')).toHaveValue('Europe/Oslo')
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(`The organization ${company} is created.`)).toBeVisible()
+  await expect(page.getByText(`Organization ${company} created.`)).toBeVisible()
   // Role 2 may not open organizations, so it lands on the onboarding.
   await expect(page).toHaveURL(/\/on-boarding\/details\//)
   await page.goto(listOf(company))
@@ -69,13 +63,13 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
   const steps = [
     ['ArrowDown', 'Prospecting email'],
     ['End', 'Create organization'],
-    ['ArrowDown', 'Demo mail'],
+    ['ArrowDown', 'Demo email'],
     ['ArrowUp', 'Create organization'],
-    ['Home', 'Demo mail'],
+    ['Home', 'Demo email'],
     ['q', 'Questions'],
-    ['c', 'Check the website'],
+    ['c', 'Check website'],
     ['c', 'Create organization'],
-    ['c', 'Check the website'],
+    ['c', 'Check website'],
   ] as const
   const isClosed = async () => {
     await expect(menu(page, company)).toHaveCount(0)
@@ -83,7 +77,7 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
   }
   await more(page, company).focus()
   await page.keyboard.press('Enter')
-  await expect(item('Demo mail')).toBeFocused()
+  await expect(item('Demo email')).toBeFocused()
   await expect(more(page, company)).toHaveAttribute('aria-expanded', 'true')
   for (const [key, name] of steps) {
     await page.keyboard.press(key)
@@ -91,25 +85,25 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
   }
   // The item for a lead without a website says so, and stays.
   await page.keyboard.press('Enter')
-  await expect(item('Check the website')).toHaveAttribute('title', 'This lead has no website.')
-  await expect(item('Check the website')).toBeFocused()
+  await expect(item('Check website')).toHaveAttribute('title', 'This lead has no website.')
+  await expect(item('Check website')).toBeFocused()
   await page.keyboard.press('Escape')
   await isClosed()
   await expect(more(page, company)).toBeFocused()
 
   await page.keyboard.press('Space')
-  await expect(item('Demo mail')).toBeFocused()
+  await expect(item('Demo email')).toBeFocused()
   await page.keyboard.press('Tab')
   await isClosed()
   await expect(more(page, company)).not.toBeFocused()
 
   await more(page, company).click()
-  await expect(item('Demo mail')).toBeFocused()
+  await expect(item('Demo email')).toBeFocused()
   await more(page, company).click()
   await isClosed()
 
   await more(page, company).click()
-  await expect(item('Demo mail')).toBeFocused()
+  await expect(item('Demo email')).toBeFocused()
   await page.getByRole('heading', { level: 1 }).click()
   await isClosed()
 
@@ -132,8 +126,8 @@ test('the menu of a row has what the person may do, and is not there for who may
   await expect(page.getByRole('rowheader')).toHaveCount(1)
   await expect(more(page, company)).toHaveCount(0)
   for (const [right, items] of [
-    ['lead_create_website', ['Check the website']],
-    ['lead_send_prospection_mail', ['Demo mail', 'Prospecting email']],
+    ['lead_create_website', ['Check website']],
+    ['lead_send_prospection_mail', ['Demo email', 'Prospecting email']],
     ['lead_prospection_question', ['Questions']],
     ['lead_create_organization', ['Create organization']],
   ] as const) {
@@ -157,7 +151,7 @@ test('on a phone the card has the same menu', async ({ browser }) => {
   await page.goto(listOf(company))
   await more(page, company).tap()
   await expect(menu(page, company).getByRole('menuitem')).toHaveCount(5)
-  await expect(menu(page, company).getByRole('menuitem', { name: 'Check the website' })).toHaveAttribute('title', 'This lead has no website.')
+  await expect(menu(page, company).getByRole('menuitem', { name: 'Check website' })).toHaveAttribute('title', 'This lead has no website.')
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -24,7 +24,7 @@ const newSession = (page: Page) => page.getByRole('dialog', { name: 'New session
 async function openSession(page: Page, finalDate: string, zone?: string): Promise<void> {
   await sessions(page).getByRole('button', { name: 'New session' }).click()
   if (zone) await newSession(page).getByLabel('Time zone').selectOption(zone)
-  await newSession(page).getByLabel('Final date').fill(finalDate)
+  await newSession(page).getByLabel('Scheduled time').fill(finalDate)
 }
 
 async function save(page: Page): Promise<void> {
@@ -89,7 +89,7 @@ test('a time that the clock leaves out is refused at its field, and nothing is s
   await page.keyboard.press('Control+Enter')
   const form = newSession(page)
   await expect(form.getByText('There is no 02:30 on 29 Mar 2026 in Europe/Berlin: the clock is set forward over it.')).toBeVisible()
-  await expect(form.getByLabel('Final date')).toBeFocused()
+  await expect(form.getByLabel('Scheduled time')).toBeFocused()
   await expectAccessible(page)
   // The same local time exists in the other zone.
   await form.getByLabel('Time zone').selectOption('US/Eastern')
@@ -115,7 +115,7 @@ test('of a time that comes twice the form asks which, and keeps the answer when 
   await session.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Demo' })
   await expect(which(form)).toHaveValue('second')
-  await form.getByLabel('Comment on the date').fill('After the party.')
+  await form.getByLabel('Schedule comment').fill('After the party.')
   await save(page)
   await expect(session).toContainText('After the party.')
   await expect(session).toContainText('25 Oct 2026, 02:30 GMT+1')
@@ -135,14 +135,14 @@ test('the history of a lead says what was set where nothing stood, and tells of 
   await page.getByRole('menuitem', { name: 'Paula Ferreira' }).click()
   await expect(history).toContainText('Assigned to Paula Ferreira')
   await openSession(page, '2026-11-24T15:00')
-  await newSession(page).getByLabel('Comment on the date').fill('With the owner.')
+  await newSession(page).getByLabel('Schedule comment').fill('With the owner.')
   await save(page)
   await expect(history).toContainText('Session Demo')
   await expect(history).toContainText('Final date 24 Nov 2026, 21:00')
   await expect(history).toContainText('Comment on the date With the owner.')
-  await sessions(page).getByRole('button', { name: 'Received today' }).click()
+  await sessions(page).getByRole('button', { name: 'Mark as received today' }).click()
   await expect(history).toContainText('Request received 20 Nov 2026')
-  await sessions(page).getByRole('button', { name: 'Complete' }).click()
+  await sessions(page).getByRole('button', { name: 'Mark as completed' }).click()
   await expect(history).toContainText('Session status Scheduled → Completed')
   await expect(history).not.toContainText('_')
 })

@@ -50,14 +50,14 @@ test('what is due stands on the dashboard, and is asked again after a change of 
   const card = page.getByRole('region', { name: 'Trials and onboardings due' })
   await expect(card.getByRole('link', { name: organization!.name })).toContainText('1 Dec 2026')
   await page.goto('/organizations/all-organizations?status=3')
-  await expect(page.getByRole('region', { name: 'What is due' })).toContainText('1 Dec 2026')
+  await expect(page.getByRole('region', { name: 'Due soon' })).toContainText('1 Dec 2026')
   due_on = '2026-12-24'
   await page
     .getByRole('button', { name: /^Status of/ })
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Active', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'What is due' })).toContainText('24 Dec 2026')
+  await expect(page.getByRole('region', { name: 'Due soon' })).toContainText('24 Dec 2026')
 })
 
 test('pictures are deleted after a question that names them, and none that is out of sight', async ({ page }) => {
@@ -88,7 +88,7 @@ test('a form that cannot be loaded says so, and Retry opens it', async ({ page }
   await category.hover()
   await category.getByRole('button', { name: /^Edit / }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit category' })
-  await expect(dialog.getByRole('alert')).toContainText('This could not be loaded')
+  await expect(dialog.getByRole('alert')).toContainText('Couldn’t load this')
   fails = false
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('dialog').getByRole('textbox', { name: /^Title/ })).toBeVisible()
@@ -109,7 +109,7 @@ test('every user of a large organization can be made a master user, by a search'
   await expect(page.getByText('The first 20 of 60 are offered below.')).toBeVisible()
   await page.getByLabel('Search users').fill('57')
   await page.getByLabel('User', { exact: true }).selectOption('Guest 57')
-  const make = page.getByRole('button', { name: 'Make them a master user' })
+  const make = page.getByRole('button', { name: 'Add master user' })
   await expect(make).toBeEnabled()
   // A failure is shown, and the choice stays.
   await page.route('**/api/admin/users/update-org-user', (route) => route.fulfill({ status: 409, json: { message: 'Not today.', request_id: 'x' } }))
@@ -136,7 +136,7 @@ test('the admin log names fields and values in words', async ({ page }) => {
     await route.fulfill({ response: answer, json: body })
   })
   await page.goto('/users/admin-log')
-  await expect(page.getByRole('region', { name: 'Admin user log' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Audit log' })).toBeVisible()
   await expect(page.getByText('Trial end date: nothing → 3 Mar 2026').first()).toBeVisible()
   await expect(page.getByText('Status: New → Won; Assigned to: nothing → Paula Ferreira').first()).toBeVisible()
 })
@@ -154,7 +154,7 @@ test('the dashboard asks nothing that is refused, whoever opens it', async ({ br
     if (user === 'crm') {
       // A day with a time is wider than a day.
       await page.setViewportSize({ width: 1440, height: 900 })
-      const card = page.getByRole('region', { name: 'Next demos' })
+      const card = page.getByRole('region', { name: 'Upcoming demos' })
       await expect(card.getByRole('listitem').first()).toBeVisible()
       expect(
         await card.evaluate(

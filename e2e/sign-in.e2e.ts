@@ -26,7 +26,7 @@ test.describe('sign-in', () => {
   })
 
   for (const [what, answer] of [
-    ['a server error', { status: 500, json: { message: 'Something went wrong on our side.', request_id: 'x' } }],
+    ['a server error', { status: 500, json: { message: 'Something went wrong on our end.', request_id: 'x' } }],
     ['too many attempts', { status: 429, json: { message: 'Too many failed attempts.', request_id: 'x' } }],
     ['no answer', 'abort'],
   ] as const) {
@@ -54,7 +54,7 @@ test.describe('sign-in', () => {
     const secret = page.getByRole('textbox', { name: 'Password' })
     await secret.fill(password)
     await expect(secret).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show or hide the password' }).click()
+    await page.getByRole('button', { name: 'Show or hide password' }).click()
     await expect(secret).toHaveAttribute('type', 'text')
     await page.getByRole('checkbox', { name: 'Remember me' }).check()
     await page.getByRole('button', { name: 'Sign In' }).click()

@@ -50,7 +50,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   const form = page.getByRole('dialog', { name: 'New quick task' })
   await form.getByLabel('Title').fill('Count the racks in hall two')
   // The record it is about is found by name.
-  await form.getByLabel('About').selectOption({ label: 'Lead' })
+  await form.getByLabel('Related to').selectOption({ label: 'Lead' })
   await form.getByLabel('Which lead').fill('Hall Two')
   await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toBeVisible()
   // Escape closes the results, not the form.
@@ -59,7 +59,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(form).toBeVisible()
   await form.getByLabel('Which lead').fill('Hall Two L')
   await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
-  await form.getByLabel('For', { exact: true }).selectOption({ label: 'Nadia Rahman' })
+  await form.getByLabel('Assignee', { exact: true }).selectOption({ label: 'Nadia Rahman' })
   // A refusal is shown and logged, and the input stays.
   const logged: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())))
@@ -86,7 +86,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await asUser(other, 'editor')
   await other.goto('/dashboard')
   await other.getByRole('button', { name: 'Done: Count the racks in hall two' }).click()
-  await expect(other.getByText('Quick task done.')).toBeVisible()
+  await expect(other.getByText('Quick task marked as done.')).toBeVisible()
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
@@ -95,7 +95,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(other.getByRole('combobox', { name: 'Whose' })).toHaveCount(0)
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
-  await expect(other.getByText('Nothing fits these filters')).toBeVisible()
+  await expect(other.getByText('No results match your filters')).toBeVisible()
   await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: "Everybody's" })
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
@@ -130,7 +130,7 @@ test('own quick tasks stand on the page of all tasks; many are done in one act, 
     .getByRole('button', { name: /^Move to tomorrow/ })
     .click()
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(1)
-  await page.getByRole('alert').filter({ hasText: 'Quick task moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Due date updated.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
 })
 
@@ -155,9 +155,9 @@ test('an errand goes from a lead to a colleague, who does it; it comes back to t
   const here = page.getByRole('region', { name: 'Quick tasks' })
   await here.getByRole('button', { name: 'New quick task' }).click()
   const form = page.getByRole('dialog', { name: 'New quick task' })
-  await expect(form.getByLabel('About')).toHaveValue('lead')
+  await expect(form.getByLabel('Related to')).toHaveValue('lead')
   await form.getByLabel('Title').fill('Send them the price list')
-  await form.getByLabel('For', { exact: true }).selectOption({ label: 'Paula Ferreira' })
+  await form.getByLabel('Assignee', { exact: true }).selectOption({ label: 'Paula Ferreira' })
   await page.keyboard.press('Control+Enter')
   await expect(here.getByRole('listitem')).toContainText('Send them the price list')
 
@@ -166,7 +166,7 @@ test('an errand goes from a lead to a colleague, who does it; it comes back to t
   await other.goto(`/demo-leads/lead/${lead}`)
   const theirs = other.getByRole('region', { name: 'Quick tasks' })
   await theirs.getByRole('checkbox', { name: 'Done: Send them the price list' }).click()
-  await expect(other.getByText('Quick task done.')).toBeVisible()
+  await expect(other.getByText('Quick task marked as done.')).toBeVisible()
   await expect(here.getByRole('checkbox', { name: 'Done: Send them the price list' })).toBeChecked()
   await expectAccessible(page)
   // An uninvolved user sees none of it.
@@ -187,8 +187,8 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await asUser(page, 'development_lead')
   const day = longAgo()
   await page.goto(`/progress-report?startDate=${day}&endDate=${day}`)
-  const gaps = page.getByRole('group').filter({ hasText: 'Gaps' })
-  await gaps.getByText('Gaps').click()
+  const gaps = page.getByRole('group').filter({ hasText: 'Missing hours' })
+  await gaps.getByText('Missing hours').click()
   const mei = gaps.getByRole('listitem').filter({ hasText: 'Mei Tanaka' })
   await mei.getByRole('button', { name: 'Remind Mei Tanaka' }).click()
   await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
@@ -221,7 +221,7 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await expect(details.getByText('Mei Tanaka worked on Sorted the racks for 7.5 hour')).toBeVisible()
 
   await page.reload()
-  await gaps.getByText('Gaps').click()
+  await gaps.getByText('Missing hours').click()
   await expect(gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })).toBeVisible()
   await expect(mei).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Sorted the racks/ })).toContainText('7.5')
@@ -254,7 +254,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
 
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'In force' })
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Running')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Clear filters' }).first().click()

@@ -14,7 +14,7 @@ export function draftRoutes(app: App): void {
   implement(app, drafts.keep, async ({ params: { name }, body }, { db, viewer }) => {
     if (body.draft === null) {
       await db.deleteFrom('drafts').where('staff_id', '=', viewer.id).where('name', '=', name).execute()
-      return { message: 'The draft is gone.' }
+      return { message: 'Draft deleted.' }
     }
     const { count } = await db
       .selectFrom('drafts')
@@ -22,7 +22,7 @@ export function draftRoutes(app: App): void {
       .where('staff_id', '=', viewer.id)
       .where('name', '!=', name)
       .executeTakeFirstOrThrow()
-    if (count >= mostDrafts) throw new HttpError(429, 'Too many long drafts are kept. Save or discard some first.', { retryAfter: 3600 })
+    if (count >= mostDrafts) throw new HttpError(429, 'You have too many long drafts. Save or discard some first.', { retryAfter: 3600 })
     const draft = JSON.stringify(body.draft)
     const updated_at = new Date().toISOString()
     await db
@@ -30,6 +30,6 @@ export function draftRoutes(app: App): void {
       .values({ staff_id: viewer.id, name, draft, updated_at })
       .onConflict((conflict) => conflict.columns(['staff_id', 'name']).doUpdateSet({ draft, updated_at }))
       .execute()
-    return { message: 'The draft is kept.' }
+    return { message: 'Draft saved.' }
   })
 }

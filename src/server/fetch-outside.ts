@@ -50,7 +50,7 @@ export function whyNotAsk(address: string, options: OutsideOptions = {}): string
     const url = whole(address)
     demandForm(url, options)
     const host = hostOf(url)
-    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host) ? undefined : 'This is no public address.'
+    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host) ? undefined : 'This address isn’t public.'
   } catch (error) {
     if (error instanceof RefusedAddress) return error.message
     throw error
@@ -67,16 +67,16 @@ export function isPublic(address: string): boolean {
 }
 
 function whole(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new RefusedAddress('This is no web address.')
+  if (!URL.canParse(address, base?.href)) throw new RefusedAddress('Enter a valid URL.')
   return new URL(address, base?.href)
 }
 
 function demandForm(url: URL, { extraOrigin }: OutsideOptions): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('Only http and https are asked.')
-  if (url.username || url.password) throw new RefusedAddress('An address with a user name is not asked.')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('Use an http or https URL.')
+  if (url.username || url.password) throw new RefusedAddress('Remove the username and password from the URL.')
   if (url.origin === extraOrigin) return
   // URL reports the default port of a protocol as ''.
-  if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new RefusedAddress('Only the ports 80 and 443 are asked.')
+  if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new RefusedAddress('Use port 80 or 443.')
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
@@ -86,7 +86,7 @@ async function ask(url: URL, signal: AbortSignal, options: OutsideOptions): Prom
   const host = hostOf(url)
   const addresses = ipaddr.isValid(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : await resolved(host, signal, options)
   if (url.origin !== options.extraOrigin && (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address))))
-    throw new RefusedAddress('This is no public address.')
+    throw new RefusedAddress('This address isn’t public.')
   const [checked] = addresses
   const agent = new Agent({
     maxHeaderSize: 16_384,

@@ -17,7 +17,7 @@ export function fileRoutes(app: App): void {
       .where('uploaded_by', '=', viewer.id)
       .where(({ not, exists, selectFrom }) => not(exists(selectFrom('file_links').select('id').whereRef('file_id', '=', 'files.id'))))
       .executeTakeFirstOrThrow()
-    if (count >= mostStaged) throw new HttpError(429, 'Too many files are waiting to be saved. Save or leave the forms that are open.', { retryAfter: 3600 })
+    if (count >= mostStaged) throw new HttpError(429, 'Too many files are waiting to be saved. Save or close your open forms.', { retryAfter: 3600 })
     const [stored] = await storeFiles(app.files, context, context.files.file)
     if (!stored) throw new Error('A file that is required was not received')
     return { data: toRef(linksFor(context), stored) }

@@ -284,9 +284,9 @@ test('eleven files, a file in a field that takes none, a second one where one be
       Array.from({ length: 11 }, (_, n) => text(`${n}.txt`)),
     ),
   ).toMatchObject({ status: 422, errors: { attachment: ['At most 10 files.'] } })
-  expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({ status: 422, errors: { other: ['No file belongs here.'] } })
+  expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({ status: 422, errors: { other: ['This field doesn’t accept files.'] } })
   const icon = { name: 'i.png', bytes: await png(), field: 'icon' }
-  expect(await send(started, [icon, icon])).toMatchObject({ status: 422, errors: { icon: ['Only one file.'] } })
+  expect(await send(started, [icon, icon])).toMatchObject({ status: 422, errors: { icon: ['Add only one file.'] } })
   expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({ status: 422, errors: { 'icon.0': [expect.stringContaining('Taken are png')] } })
   expect(
     (
@@ -369,7 +369,7 @@ test('a full disk answers 507, and leaves nothing', async () => {
     }
     return file
   }
-  expect(await send(started, [{ name: 'a.txt', bytes: 'x'.repeat(400_000) }])).toMatchObject({ status: 507, message: 'The disk is full.' })
+  expect(await send(started, [{ name: 'a.txt', bytes: 'x'.repeat(400_000) }])).toMatchObject({ status: 507, message: 'The server is out of disk space.' })
   await expectNothingLeft(started)
 })
 

@@ -143,5 +143,5 @@ export function asFullDisk(error: unknown): unknown {
   // libvips reports a full disk only in its message.
   const isFull =
     (error as NodeJS.ErrnoException).code === 'ENOSPC' || (error as NodeJS.ErrnoException).code === 'EDQUOT' || /No space left/i.test(String(error))
-  return isFull ? new HttpError(507, 'The disk is full.') : error
+  return isFull ? new HttpError(507, 'The server is out of disk space.') : error
 }

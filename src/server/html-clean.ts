@@ -65,10 +65,10 @@ export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
       html = cleaner
     }
   } catch (error) {
-    if (error instanceof TooDeep) throw invalid(field, `This text is nested more than ${deepest} deep. Paste it without its formatting.`)
+    if (error instanceof TooDeep) throw invalid(field, `This text is nested more than ${deepest} levels deep. Paste it without formatting.`)
     throw error
   }
-  throw invalid(field, 'This text cannot be read. Paste it without its formatting.')
+  throw invalid(field, 'This text can’t be read. Paste it without formatting.')
 }
 
 const picture = /<img data-file-id="([1-9]\d{0,9})"/g

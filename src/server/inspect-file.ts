@@ -53,7 +53,7 @@ export function safeName(name: string | undefined): string {
 export function takenEnding(name: string, kinds: readonly FileKind[] | undefined): Ending {
   const ending = endingOf(name)
   const taken = endingsOf(kinds)
-  if (!ending || !taken.includes(ending)) throw new BadFile(`${name}: this type of file is not taken. Taken are ${taken.join(', ')}.`)
+  if (!ending || !taken.includes(ending)) throw new BadFile(`${name}: this file type isn’t supported. Supported types: ${taken.join(', ')}.`)
   return ending
 }
 
@@ -70,7 +70,7 @@ export async function inspectFile(files: Files, received: TemporaryFile, name: s
   const foundEnding = found && (sameAs[found.ext] ?? found.ext)
   const isText = ending === 'csv' || ending === 'txt'
   if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
-    throw new BadFile(`${name}: the content is not what the name says (${ending}).`)
+    throw new BadFile(`${name}: the content doesn’t match the file extension (${ending}).`)
   const file: ReceivedFile = { ...received, name, ending, kind, mime, width: null, height: null, small: null, wide: null }
   return kind === 'image' ? inTurn(() => rewritePicture(files, file)) : file
 }
@@ -98,8 +98,8 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
   const read = (animated: boolean) => sharp(file.path, { limitInputPixels: mostPixels, failOn: 'error', animated }).timeout({ seconds: pictureSeconds })
   try {
     const { format, width, height, pages = 1, pageHeight } = await sharp(file.path, { limitInputPixels: false, animated: true }).metadata()
-    if (format !== formats[file.ending]) throw new BadFile(`${file.name}: the content is not what the name says (${file.ending}).`)
-    if (width * (pageHeight ?? height) * pages > mostPixels) throw new BadFile(`${file.name}: this picture has more than 25 million points.`)
+    if (format !== formats[file.ending]) throw new BadFile(`${file.name}: the content doesn’t match the file extension (${file.ending}).`)
+    if (width * (pageHeight ?? height) * pages > mostPixels) throw new BadFile(`${file.name}: this image is larger than 25 megapixels.`)
     const { width: newWidth, height: newHeight } = await encoded(read(pages > 1).autoOrient(), file.ending).toFile(whole)
     await sharp(whole, { limitInputPixels: mostPixels })
       .timeout({ seconds: pictureSeconds })
@@ -124,7 +124,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
     await Promise.all([whole, small, wide].map((path) => rm(path, { force: true })))
     const known = asFullDisk(error)
     if (error instanceof BadFile || known !== error) throw known
-    throw new BadFile(`${file.name}: this picture cannot be read.`, { cause: error })
+    throw new BadFile(`${file.name}: this image can’t be read.`, { cause: error })
   }
 }
 

@@ -72,7 +72,7 @@ export class Jobs {
     for (const action of actions) {
       await action().catch((error: unknown) => {
         failed.push(action)
-        this.#log.error({ err: error }, 'what waited was not taken up')
+        this.#log.error({ err: error }, 'waiting work was not resumed')
       })
     }
     if (failed.length) this.#later(() => void this.#begin(failed))
@@ -90,7 +90,7 @@ export class Jobs {
     boss.on('error', (error: Error) => {
       // The error references its connection, which would fill a page of the log.
       Reflect.deleteProperty(error, 'client')
-      this.#log.error({ err: error }, 'a background job had trouble')
+      this.#log.error({ err: error }, 'a background job failed')
     })
     try {
       await boss.start()

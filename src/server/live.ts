@@ -145,8 +145,8 @@ export class Live {
     this.#checking.unref()
     this.#io.use((socket, next) => {
       this.#signIn(socket).then(
-        (signedIn) => next(signedIn ? undefined : new Error('Please sign in.')),
-        () => next(new Error('The database does not answer.')),
+        (signedIn) => next(signedIn ? undefined : new Error('Sign in to continue.')),
+        () => next(new Error('The database isn’t responding.')),
       )
     })
     this.#io.on('connection', (socket) => {
@@ -323,7 +323,7 @@ export class Live {
     const payloads = those.map((one) => ({ one, payload: one.payload as { ids: readonly number[]; by: number | null } }))
     const ids = [...new Set(payloads.flatMap(({ payload }) => payload.ids))]
     const records = await (ids.length ? productsOf(ids) : Promise.resolve([])).catch((error: unknown) => {
-      this.#options.log.warn({ error }, 'the products of what changed were not found')
+      this.#options.log.warn({ error }, 'the products of changed records were not found')
     })
     for (const { one, payload } of payloads) {
       // The lookup failed: lists refresh all the same, without telling what changed.

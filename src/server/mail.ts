@@ -142,8 +142,8 @@ export class MailService {
     const { to, record, references, attachments = [], sendAfterSeconds = 0, reply_token = randomBytes(12).toString('hex'), ...said } = mail
     checkHead(mail)
     const recipients = new Map(to.map((one) => (typeof one === 'string' ? [one.toLowerCase(), null] : [one.address.toLowerCase(), one.name ?? null])))
-    for (const address of recipients.keys()) if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} is not an e-mail address.`)
-    if (recipients.size === 0) throw invalid('to', 'Nobody would get this mail.')
+    for (const address of recipients.keys()) if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
+    if (recipients.size === 0) throw invalid('to', 'This email has no recipients.')
     const bulk = recipients.size > mostOfSingle
     const { id } = await db
       .insertInto('mails')
@@ -206,7 +206,7 @@ export class MailService {
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('mail_id', '=', id)
       .executeTakeFirstOrThrow()
-    if (stopped.numUpdatedRows < BigInt(count)) throw conflict('This mail has left, or is leaving right now.')
+    if (stopped.numUpdatedRows < BigInt(count)) throw conflict('This email was already sent or is being sent now.')
   }
 
   /** Stops a mail for the recipients who have not got it yet, until it is resumed; returns their number. */
@@ -287,7 +287,7 @@ export class MailService {
       .where('called_off_at', 'is', null)
       .returning(['id', 'bulk', 'run', 'unsubscribable'])
       .executeTakeFirst()
-    if (!mail) throw conflict('This mail was called off.')
+    if (!mail) throw conflict('This email was canceled.')
     return mail
   }
 
@@ -429,7 +429,7 @@ export class MailService {
     return Promise.all(
       rows.map(async ({ name, mime, stored }) => {
         const path = this.#options.files.pathOf(stored)
-        if (!path || !existsSync(path)) throw new Error(`The file ${stored} of the mail ${mail_id} is gone.`)
+        if (!path || !existsSync(path)) throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
         // Read from the disk while it is sent, so that ten files of ten megabytes are never in memory together.
         return { filename: name, contentType: mime, path }
       }),
@@ -456,9 +456,10 @@ interface Startable {
 
 function checkHead({ subject, reply_to, in_reply_to, references = [], attachments = [], to }: Mail): void {
   const lines = { subject, reply_to, in_reply_to, references: references.join(' '), attachments: attachments.map(({ name }) => name).join('') }
-  for (const [field, line] of Object.entries(lines)) if (line !== undefined && /[\r\n\u2028\u2029]/.test(line)) throw invalid(field, 'This must be one line.')
+  for (const [field, line] of Object.entries(lines))
+    if (line !== undefined && /[\r\n\u2028\u2029]/.test(line)) throw invalid(field, 'This field can’t contain line breaks.')
   if (subject.trim() === '') throw invalid('subject', 'This field is required.')
-  if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200)) throw invalid('to', 'A name is too long.')
+  if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200)) throw invalid('to', 'A recipient’s name is too long.')
 }
 
 /** Returns the reply tokens in the headers `In-Reply-To` and `References` of an answer. */

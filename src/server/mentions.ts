@@ -30,7 +30,7 @@ export async function tellMentioned(
     .execute()
   const { publicUrl } = app.settings
   const link = publicUrl === undefined ? '' : `\n\n${publicUrl}${path}`
-  const text = `${viewer.name} mentioned you at “${title}”:\n\n${words}${link}`
+  const text = `${viewer.name} mentioned you in “${title}”: ${words}${link}`
   await app.mail.queue(db, {
     kind: 'mention',
     to: others.map(({ email }) => email),

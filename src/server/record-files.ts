@@ -140,8 +140,11 @@ export async function attachFiles(
   const wanted = [...new Set(file_ids)]
   if (wanted.length) {
     const there = viewer ? await readable(store, db, wanted, viewer) : new Set<number>()
-    const errors = wanted.flatMap((one) => (there.has(one) ? [] : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is gone. Please choose it again.']]]))
-    if (errors.length) throw new HttpError(422, 'A file is gone. Please choose it again.', { errors: Object.fromEntries(errors) as Record<string, string[]> })
+    const errors = wanted.flatMap((one) =>
+      there.has(one) ? [] : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is no longer available. Choose it again.']]],
+    )
+    if (errors.length)
+      throw new HttpError(422, 'A file is no longer available. Choose it again.', { errors: Object.fromEntries(errors) as Record<string, string[]> })
   }
   const ids = [...wanted, ...(await storeFiles(store, context, files)).map((row) => row.id)]
   if (!ids.length) return ids

@@ -40,7 +40,7 @@ export async function sendFile(
     .header('Accept-Ranges', 'bytes')
     .type(other !== undefined ? 'image/webp' : file.mime === 'text/plain' || file.mime === 'text/csv' ? `${file.mime}; charset=utf-8` : file.mime)
   if (range === 'none')
-    return reply.code(416).header('Content-Range', `bytes */${size}`).type('application/json').send({ message: 'There is no such part of this file.' })
+    return reply.code(416).header('Content-Range', `bytes */${size}`).type('application/json').send({ message: 'The requested range isn’t available.' })
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`)
   return reply.header('Content-Length', String(end - start + 1)).send(createReadStream(path, { start, end }))

@@ -66,7 +66,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl,
     demoData: read<boolean | 'when-fresh'>('DEMO_DATA', databaseUrl === undefined && demoPassword !== undefined ? 'when-fresh' : false, (value, refuse) => {
       if (value !== '0' && value !== '1') throw refuse('0 or 1')
-      if (value === '1' && demoPassword === undefined) throw refuse(`1 only with DEMO_PASSWORD, because HOST=${host} can be reached by others`)
+      if (value === '1' && demoPassword === undefined) throw refuse(`1 only with DEMO_PASSWORD, because others can reach HOST=${host}`)
       return value === '1'
     }),
     demoPassword,
@@ -74,7 +74,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtpUrl: read('SMTP_URL', undefined, addressOf('smtp', 'smtps')),
     mailFrom: read('MAIL_FROM', undefined, readSender),
     filesUrl: read('FILES_URL', undefined, (_value, refuse) => {
-      throw refuse('nothing yet, files are kept in DATA_DIR/files')
+      throw refuse('no value yet; files are stored in DATA_DIR/files')
     }),
     inboundSecret: read('INBOUND_SECRET', undefined, (value, refuse) => {
       if (value.length < 16) throw refuse('16 characters or more')
@@ -83,7 +83,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustProxy: read<false | number | string[]>('TRUST_PROXY', false, readProxies),
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
       if (value !== 'on' && value !== 'off') throw refuse('on or off')
-      if (value === 'off' && !local) throw refuse(`off only on a loopback address, and HOST is ${host}`)
+      if (value === 'off' && !local) throw refuse(`off only on a loopback address, but HOST is ${host}`)
       return value === 'on'
     }),
     provider: read('PROVIDER', 'Admin Panel', readName),
@@ -108,32 +108,32 @@ type Refuse = (accepted: string) => SettingsError
 /** Returns a factory of errors for a value. Passwords stay off the terminal: URLs lose theirs, other secrets show only their length. */
 function refuseAs(name: string, value: string): Refuse {
   const shown = /PASSWORD$|SECRET$/.test(name) ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
-  return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} cannot be used; accepted: ${accepted}.`)
+  return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} is not valid. Accepted: ${accepted}.`)
 }
 
 function readHost(value: string, refuse: Refuse): string {
   const host = value.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw refuse('an IP address or a host name')
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw refuse('an IP address or a hostname')
   return host
 }
 
 function readPort(value: string, refuse: Refuse): number {
   const port = Number(value)
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw refuse('a port from 1 to 65535, or 0 for any free one')
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw refuse('a port from 1 to 65535, or 0 for any free port')
   return port
 }
 
 function readOrigin(value: string, refuse: Refuse): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isOrigin = url && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/' && !url.search && !url.hash && !url.username
-  if (!isOrigin) throw refuse('an address such as https://panel.example.com, without a path')
+  if (!isOrigin) throw refuse('a URL such as https://panel.example.com, without a path')
   return url.origin
 }
 
 function addressOf(...schemes: string[]) {
   return (value: string, refuse: Refuse): string => {
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1)))
-      throw refuse(`an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`)
+      throw refuse(`a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`)
     return value
   }
 }
@@ -162,7 +162,7 @@ function readTrialDays(value: string, refuse: Refuse): number {
 function readProxies(value: string, refuse: Refuse): number | string[] {
   if (/^[1-9]\d?$/.test(value)) return Number(value)
   const addresses = value.split(',').map((one) => one.trim())
-  if (!addresses.every(isNetwork)) throw refuse('the number of proxies in front (1 to 99), or their addresses with commas, such as 10.0.0.0/8')
+  if (!addresses.every(isNetwork)) throw refuse('the number of proxies in front (1 to 99), or their addresses separated by commas, such as 10.0.0.0/8')
   return addresses
 }
 

@@ -19,7 +19,7 @@ export const drafts = {
   read: endpoint({
     method: 'GET',
     path: '/drafts/{name}',
-    summary: 'The draft that one kept under a name, or null. Nobody reads anybody else’s.',
+    summary: 'Get the caller’s draft with this name, or null. Drafts are private.',
     access: 'signed-in',
     params,
     response: z.object({ data: draft.nullable() }),
@@ -27,8 +27,8 @@ export const drafts = {
   keep: endpoint({
     method: 'PUT',
     path: '/drafts/{name}',
-    summary: 'Keeps a draft of one’s own for two weeks, or removes it with null.',
-    act: 'Kept a draft',
+    summary: 'Save the caller’s draft for two weeks, or delete it if null.',
+    act: 'Saved a draft',
     access: 'signed-in',
     params,
     body: z.object({ draft: draft.nullable() }),

@@ -29,7 +29,7 @@ export interface DecidedAccess {
 export type Access = Permission | 'signed-in' | 'public' | AnyOf | DecidedAccess
 
 /** Roles 0 and 1, for what the specification names no permission for (docs/spec-gaps.md#rights). */
-export const adminsOnly: DecidedAccess = { says: 'roles 0 and 1', permissions: [], allows: (viewer) => isAdminRole(viewer.role_id) }
+export const adminsOnly: DecidedAccess = { says: 'Super Admin and Admin only', permissions: [], allows: (viewer) => isAdminRole(viewer.role_id) }
 
 export const anyOf = (...permissions: Permission[]): AnyOf => ({ anyOf: permissions })
 

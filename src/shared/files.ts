@@ -31,14 +31,14 @@ export const recordFile = fileRef.extend({ role: z.string(), label: z.string() }
 export type RecordFile = z.output<typeof recordFile>
 
 /** Ids of staged files (`POST /api/files/stage`), for a body. */
-export const fileIds = z.array(recordId).max(mostFiles, `At most ${mostFiles} files.`)
+export const fileIds = z.array(recordId).max(mostFiles, `Add up to ${mostFiles} files.`)
 
 export const files = {
   stage: endpoint({
     method: 'POST',
     path: '/files/stage',
-    summary: 'Takes a file ahead of the form that it belongs to; what no form names within a day is removed.',
-    act: 'Sent a file',
+    summary: 'Upload a file before its form is saved. Files that no form uses within a day are deleted.',
+    act: 'Uploaded a file',
     access: 'signed-in',
     files: { file: { most: 1, maxBytes: largestFile, required: true } },
     response: z.object({ data: fileRef }),
@@ -46,7 +46,7 @@ export const files = {
   refs: endpoint({
     method: 'GET',
     path: '/files/refs',
-    summary: 'Fresh addresses of files that one may see; the others are left out.',
+    summary: 'Get fresh URLs for the files the caller can view. Other files are omitted.',
     access: 'signed-in',
     query: z.object({ ids: z.array(recordId).min(1).max(100) }),
     response: z.object({ data: z.array(fileRef) }),
@@ -54,7 +54,7 @@ export const files = {
   show: endpoint({
     method: 'GET',
     path: '/files/{id}',
-    summary: 'A stored file, by an address that was signed for it and a session. The record that it belongs to is asked for the right each time.',
+    summary: 'Get a stored file by signed URL. Access to its record is checked each time.',
     access: 'public',
     params: z.object({ id: recordId }),
     query: z.object({

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 
-export const mailStates = { held: 'Held', waiting: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed', stopped: 'Stopped' } as const
+export const mailStates = { held: 'Scheduled', waiting: 'Queued', sending: 'Sending', sent: 'Sent', failed: 'Failed', stopped: 'Stopped' } as const
 export type MailState = keyof typeof mailStates
 export const mailTones: Record<MailState, string> = { held: 'blue', waiting: 'yellow', sending: 'blue', sent: 'green', failed: 'red', stopped: 'gray' }
 export const mailState = z.enum(Object.keys(mailStates) as [MailState, ...MailState[]])
@@ -60,7 +60,7 @@ export type WholeMail = z.output<typeof WholeMail>
 
 const one = z.object({ id: recordId })
 const Steered = z.object({ message: z.string(), data: WholeMail })
-const says = 'whoever may read the record that the mail belongs to'
+const says = 'anyone who can view the email’s record'
 
 /**
  * Mails of any record. The right to read the record includes its mails (`app.mail.mayRead`);
@@ -70,7 +70,7 @@ export const mails = {
   ofRecord: endpoint({
     method: 'GET',
     path: '/admin/mails/{type}/{id}',
-    summary: `The mails of a record with their state, newest first, a hundred at most; for ${says}.`,
+    summary: `List a record’s emails with their status, newest first, up to 100. Available to ${says}.`,
     access: 'signed-in',
     params: z.object({ type: z.string().regex(/^[a-z][a-z-]{0,39}$/), id: recordId }),
     response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),
@@ -78,7 +78,7 @@ export const mails = {
   show: endpoint({
     method: 'GET',
     path: '/admin/mail/{id}',
-    summary: `One mail as it goes out, with how far it is; for ${says}.`,
+    summary: `Get an email as sent, with its progress. Available to ${says}.`,
     access: 'signed-in',
     params: one,
     response: z.object({ data: WholeMail, is_on: z.boolean() }),
@@ -86,7 +86,7 @@ export const mails = {
   recipients: endpoint({
     method: 'GET',
     path: '/admin/mail/{id}/recipients',
-    summary: `Those a mail goes to, fifty to a page; for ${says}.`,
+    summary: `List an email’s recipients, 50 per page. Available to ${says}.`,
     access: 'signed-in',
     params: one,
     query: z.object({ page: pageNumber.default(1), state: mailState.optional() }),
@@ -95,8 +95,8 @@ export const mails = {
   stop: endpoint({
     method: 'POST',
     path: '/admin/mail/{id}/stop',
-    summary: 'Stops a mail: who has not got it yet gets it only after it goes on.',
-    act: 'Stopped a mail',
+    summary: 'Stop an email. Remaining recipients get it only if it’s resumed.',
+    act: 'Stopped an email',
     access: 'signed-in',
     params: one,
     response: Steered,
@@ -104,8 +104,8 @@ export const mails = {
   resume: endpoint({
     method: 'POST',
     path: '/admin/mail/{id}/resume',
-    summary: 'Lets a mail that was stopped go on.',
-    act: 'Resumed a mail',
+    summary: 'Resume a stopped email.',
+    act: 'Resumed an email',
     access: 'signed-in',
     params: one,
     response: Steered,
@@ -113,8 +113,8 @@ export const mails = {
   retry: endpoint({
     method: 'POST',
     path: '/admin/mail/{id}/retry',
-    summary: 'Tries a mail again now for those to whom it failed, and a mail to few for those who wait.',
-    act: 'Tried a mail again',
+    summary: 'Retry an email now for failed recipients and, unless it’s a bulk email, for queued ones.',
+    act: 'Retried an email',
     access: 'signed-in',
     params: one,
     response: Steered,
@@ -122,8 +122,8 @@ export const mails = {
   callOff: endpoint({
     method: 'POST',
     path: '/admin/mail/{id}/call-off',
-    summary: 'Takes a mail back, as long as it is on its way to nobody.',
-    act: 'Called a mail off',
+    summary: 'Cancel an email that hasn’t started sending.',
+    act: 'Canceled an email',
     access: 'signed-in',
     params: one,
     response: Steered,
@@ -135,7 +135,7 @@ export const unsubscribing = {
   ask: endpoint({
     method: 'GET',
     path: '/unsubscribe/{token}',
-    summary: 'The page that asks somebody who got a mail whether they want no more. HTML.',
+    summary: 'Get the unsubscribe confirmation page. HTML.',
     access: 'public',
     params: link,
   }),
@@ -144,7 +144,7 @@ export const unsubscribing = {
     // The reply is a page; the change runs in a transaction of its own.
     reads: true,
     path: '/unsubscribe/{token}',
-    summary: 'Unsubscribes: the button of that page, or one click in a mail program (RFC 8058). HTML.',
+    summary: 'Unsubscribe a recipient, from that page or with one click in an email client (RFC 8058). HTML.',
     access: 'public',
     params: link,
     // Mail programs send `List-Unsubscribe=One-Click`, which is ignored.

@@ -13,17 +13,17 @@ type State = (typeof operationStates)[number]
 
 const whyNot: Record<Way, Partial<Record<State, string>>> = {
   undo: {
-    running: 'This is still going on.',
-    undoing: 'This is being undone already.',
-    undone: 'This is undone already.',
-    redoing: 'This is being done again.',
+    running: 'This is still in progress.',
+    undoing: 'This is already being undone.',
+    undone: 'This was already undone.',
+    redoing: 'This is being redone.',
   },
   redo: {
-    running: 'This is still going on.',
-    done: 'This is not undone.',
-    failed: 'This is not undone.',
+    running: 'This is still in progress.',
+    done: 'This hasn’t been undone.',
+    failed: 'This hasn’t been undone.',
     undoing: 'This is still being undone.',
-    redoing: 'This is being done again already.',
+    redoing: 'This is already being redone.',
   },
 }
 

@@ -18,7 +18,7 @@ export const options = {
   lists: endpoint({
     method: 'GET',
     path: '/admin/options/lists',
-    summary: 'The entries of lists by the names of the lists, each in its order; of a list that is none, nothing.',
+    summary: 'Get the entries of the named lists, in order. Unknown lists are omitted.',
     access: 'signed-in',
     query: z.object({ names }),
     response: z.object({ data: z.record(z.string(), z.array(Option)) }),
@@ -26,7 +26,7 @@ export const options = {
   staff: endpoint({
     method: 'GET',
     path: '/admin/options/staff',
-    summary: 'Staff who can be given work: not banned, with the product where one is named.',
+    summary: 'List staff who can be assigned work: not banned and, if a product is given, with access to it.',
     access: 'signed-in',
     query: z.object({ product_id: recordId.optional() }),
     product: ['query.product_id'],

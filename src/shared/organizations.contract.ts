@@ -7,7 +7,7 @@ import { pageNumber } from '#shared/page.ts'
 export const organizationNames = endpoint({
   method: 'GET',
   path: '/admin/users/get-all-organizations',
-  summary: "Ids and names of the organizations of the caller's products, by name, a hundred to a page; or the one with this id.",
+  summary: 'List IDs and names of organizations of the caller’s products, by name, 100 per page, or the one with this ID.',
   access: 'signed-in',
   product: ['query.product'],
   query: z.object({ page: pageNumber.default(1), search: text(200).default(''), product: recordId.optional(), id: recordId.optional() }),

@@ -12,9 +12,9 @@ export interface Candidate {
 export const whyLeftOut = {
   banned: 'Banned',
   unsubscribed: 'Unsubscribed',
-  'no address': 'No e-mail address',
-  'no valid address': 'Not an e-mail address',
-  twice: 'Same address as somebody above',
+  'no address': 'No email address',
+  'no valid address': 'Invalid email address',
+  twice: 'Duplicate email address',
 } as const
 export type WhyLeftOut = keyof typeof whyLeftOut
 

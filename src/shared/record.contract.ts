@@ -9,7 +9,7 @@ import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/
  */
 
 const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
-  says: `the right of the record type to ${act}`,
+  says: `the record type’s ${act} permission`,
   permissions: [...new Set(recordTypeNames.flatMap((type) => permissionNames(rightOn(type, act))))],
   allows: (viewer, input) => {
     const type: unknown = input.params[param]
@@ -78,14 +78,14 @@ export type Operation = z.output<typeof Operation>
 /** Ids of records, many at once. */
 export const recordIds = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
-  z.array(recordId).min(1, 'Choose at least one.').max(10_000, 'At most 10,000 at once.'),
+  z.array(recordId).min(1, 'Select at least one item.').max(10_000, 'Select up to 10,000 at a time.'),
 )
 
 export const records = {
   history: endpoint({
     method: 'GET',
     path: '/admin/records/{type}/{id}/history',
-    summary: 'Who changed what of a record and when, newest first, fifty at a time.',
+    summary: 'List a record’s change history, newest first, 50 at a time.',
     access: byType('read'),
     params: ofRecord,
     query: z.object({ before: recordId.optional() }),
@@ -94,7 +94,7 @@ export const records = {
   trash: endpoint({
     method: 'GET',
     path: '/admin/records/{type}/trash',
-    summary: 'What of this type is in the trash, the last deleted first, twenty to a page.',
+    summary: 'List records of this type in the trash, most recently deleted first, 20 per page.',
     access: byType('remove'),
     params: z.object({ type }),
     query: z.object({ page: pageNumber.default(1), search: text(200).default('') }),
@@ -103,7 +103,7 @@ export const records = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/records/{type}/restore',
-    summary: 'Takes records out of the trash: those with these ids, or all that match a search.',
+    summary: 'Restore records from the trash by ID, or all that match a search.',
     access: byType('remove'),
     params: z.object({ type }),
     body: z.object({ ids: recordIds.optional(), search: text(200).optional() }),
@@ -113,7 +113,7 @@ export const records = {
   remove: endpoint({
     method: 'POST',
     path: '/admin/records/{type}/trash',
-    summary: 'Moves records to the trash.',
+    summary: 'Move records to the trash.',
     access: byType('remove'),
     params: z.object({ type }),
     body: z.object({ ids: recordIds }),
@@ -123,7 +123,7 @@ export const records = {
   notes: endpoint({
     method: 'GET',
     path: '/admin/general/notes/{a}/{b}',
-    summary: 'The notes on a record: a is the type of record, b its id (docs/spec-gaps.md G123).',
+    summary: 'List the notes on a record. a is the record type, b its ID (docs/spec-gaps.md G123).',
     access: byType('read', 'a'),
     params: z.object({ a: type, b: recordId }),
     response: z.object({ data: z.array(Note) }),
@@ -131,17 +131,17 @@ export const records = {
   addNote: endpoint({
     method: 'POST',
     path: '/admin/general/notes/{a}/{b}',
-    summary: 'Writes a note on a record.',
+    summary: 'Add a note to a record.',
     access: byType('note', 'a'),
     params: z.object({ a: type, b: recordId }),
     body: NewNote,
-    act: 'Wrote a note',
+    act: 'Added a note',
     response: z.object({ message: z.string(), data: Note }),
   }),
   operations: endpoint({
     method: 'GET',
     path: '/admin/operations',
-    summary: "One's own acts that can be taken back, everybody's for roles 0 and 1, the newest first.",
+    summary: 'List the caller’s operations that can be undone, newest first. Super Admins and Admins see everyone’s.',
     access: 'signed-in',
     query: z.object({ page: pageNumber.default(1), type: type.optional() }),
     response: listReply(Operation),
@@ -149,19 +149,19 @@ export const records = {
   undo: endpoint({
     method: 'POST',
     path: '/admin/operations/{id}/undo',
-    summary: 'Takes an act back; records that somebody changed since are left alone and named. The right of the act is asked.',
+    summary: 'Undo an operation. Records changed since then are skipped and named. Requires the operation’s permission.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
-    act: 'Undone',
+    act: 'Undid an operation',
     response: z.object({ message: z.string(), undone: z.number().int(), skipped: z.array(z.string()), operation: OperationRef }),
   }),
   redo: endpoint({
     method: 'POST',
     path: '/admin/operations/{id}/redo',
-    summary: 'Does an act again that was taken back.',
+    summary: 'Redo an undone operation.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
-    act: 'Redone',
+    act: 'Redid an operation',
     response: z.object({ message: z.string(), redone: z.number().int(), skipped: z.array(z.string()), operation: OperationRef }),
   }),
 }
@@ -188,7 +188,7 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path: '/admin/views',
-    summary: 'The saved views of a list, or of every list: own and shared.',
+    summary: 'List the caller’s own and shared saved views, for one list or all lists.',
     access: 'signed-in',
     query: z.object({ list: listName.optional() }),
     response: z.object({ data: z.array(SavedView) }),
@@ -196,12 +196,12 @@ export const views = {
   save: endpoint({
     method: 'POST',
     path: '/admin/views',
-    summary: 'Saves a view of a list under a name; one of one’s own with that name is replaced.',
+    summary: 'Save a view of a list, replacing the caller’s view with the same name.',
     act: 'Saved a view',
     access: 'signed-in',
     body: z.object({
       list: listName,
-      path: text(200).regex(/^\/[a-z]/, 'This is not a page of the panel.'),
+      path: text(200).regex(/^\/[a-z]/, 'This isn’t a page in the panel.'),
       name: requiredText(80),
       shared: z.boolean().default(false),
       is_default: z.boolean().default(false),
@@ -213,7 +213,7 @@ export const views = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/views/{id}',
-    summary: 'Deletes a view of one’s own; roles 0 and 1 delete shared ones of others too.',
+    summary: 'Delete one of the caller’s saved views. Super Admins and Admins can also delete others’ shared views.',
     act: 'Deleted a view',
     access: 'signed-in',
     params: z.object({ id: recordId }),

@@ -19,7 +19,7 @@ export function isZone(name: string): boolean {
 }
 
 /** A time zone by name. */
-export const zoneName = z.string('This must be a text.').trim().refine(isZone, 'There is no such time zone.')
+export const zoneName = z.string('This must be text.').trim().refine(isZone, 'Choose a valid time zone.')
 
 /** Local time, as a clock on the wall shows it. */
 export interface WallTime {

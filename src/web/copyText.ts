@@ -6,6 +6,6 @@ export async function copyText(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast.success(done)
   } catch {
-    toast.failure('This browser does not let the page copy.')
+    toast.failure('Your browser blocked copying. Select the text and copy it manually.')
   }
 }

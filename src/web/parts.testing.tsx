@@ -47,7 +47,7 @@ function Parts() {
       {writes && <Writing />}
       {html && (
         <>
-          <section aria-label="Read">
+          <section aria-label="Read status">
             <RichText html={html} />
           </section>
           <ForeignHtml html={html} title="Foreign" />

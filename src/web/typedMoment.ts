@@ -28,7 +28,7 @@ export function instantMeant(moment: TypedMoment): string | undefined {
 export function whyNoMoment({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>): string | undefined {
   const [, day, time] = parse(typed) ?? []
   if (!day || !time || instantsShowing(day, time, zone).length > 0) return undefined
-  return `There is no ${time} on ${dayText(day)} in ${zone}: the clock is set forward over it.`
+  return `${time} doesn’t exist on ${dayText(day)} in ${zone} because the clocks go forward. Choose another time.`
 }
 
 /** Returns a message about a demo that is scheduled in the past; undefined for any other, and for none. */

@@ -70,7 +70,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'CRM dashboard', to: '/dashboard', icon: IconLayoutDashboard, hiddenFor: [0, 1, 3, 5], products: blogProducts },
       { label: 'Leads', to: '/demo-leads', icon: IconAddressBook, needs: 'lead_list' },
       { label: 'Follow-ups', to: '/demo-leads/follow-ups', icon: IconCalendarDue, needs: 'lead_list' },
-      { label: 'Next schedule', to: '/demo-leads/demo-leads-schedule', icon: IconCalendarTime, needs: 'lead_list' },
+      { label: 'Schedule', to: '/demo-leads/demo-leads-schedule', icon: IconCalendarTime, needs: 'lead_list' },
       { label: 'Onboarding', to: '/on-boarding', icon: IconRocket, needs: 'onboarding_list', products: onlyProductOne },
       {
         label: 'Organizations',
@@ -95,7 +95,7 @@ export const menu: readonly MenuGroup[] = [
         needs: 'notifications_view',
         products: onlyProductOne,
         links: [
-          { label: 'Send new', to: '/notifications/new', needs: 'send_new_list' },
+          { label: 'Send notification', to: '/notifications/new', needs: 'send_new_list' },
           { label: 'All notifications', to: '/notifications', needs: 'all_notifications_list' },
         ],
       },
@@ -110,12 +110,12 @@ export const menu: readonly MenuGroup[] = [
         ],
       },
       {
-        label: 'Quick task',
+        label: 'Quick tasks',
         icon: IconChecklist,
         products: onlyProductOne,
         links: [
           { label: 'My tasks', to: '/quick-task/my-task' },
-          { label: 'Assigned tasks', to: '/quick-task/assigned-task' },
+          { label: 'Assigned by me', to: '/quick-task/assigned-task' },
         ],
       },
     ],
@@ -160,7 +160,7 @@ export const menu: readonly MenuGroup[] = [
     needs: 'development_view',
     products: [1, 2, 3, 4],
     entries: [
-      { label: 'All development', to: '/common/development/task', icon: IconCode, needs: 'development_all' },
+      { label: 'All development tasks', to: '/common/development/task', icon: IconCode, needs: 'development_all' },
       { label: 'Development tasks', to: '/development-tasks', icon: IconChecklist, needs: 'task_list' },
       { label: 'Delivery calendar', to: '/development-tasks/schedular', icon: IconCalendarTime, needs: 'view_delivery_calendar' },
       { label: 'Progress report', to: '/progress-report', icon: IconChartBar, needs: 'view_task_progress' },
@@ -187,8 +187,8 @@ export const menu: readonly MenuGroup[] = [
         needs: 'logs_view',
         products: onlyProductOne,
         links: [
-          { label: 'Login log', to: '/users/log', needs: 'login_logs_view' },
-          { label: 'Admin user log', to: '/users/admin-log', needs: 'admin_users_log_list' },
+          { label: 'Sign-in log', to: '/users/log', needs: 'login_logs_view' },
+          { label: 'Audit log', to: '/users/admin-log', needs: 'admin_users_log_list' },
         ],
       },
       { label: 'Terms & conditions', to: '/term&conditions', icon: IconLicense, needs: 'term_condition_list', products: onlyProductOne },
@@ -199,7 +199,7 @@ export const menu: readonly MenuGroup[] = [
         needs: 'setting_view',
         products: onlyProductOne,
         links: [
-          { label: 'Admin portal', to: '/settings', needs: 'admin_portal_list' },
+          { label: 'Panel settings', to: '/settings', needs: 'admin_portal_list' },
           { label: 'Scheduling widget', to: '/calendly-widget-settings', needs: 'calendly_widget_list' },
         ],
       },

@@ -44,9 +44,9 @@ export async function importLeads(wanted: Wanted): Promise<boolean> {
 
 async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): Promise<boolean> {
   const viewer = await findImporter(db, userName)
-  if (!viewer.products.includes(product)) throw new ImportError(`The product ${product} is not assigned to this person.`)
+  if (!viewer.products.includes(product)) throw new ImportError(`Product ${product} is not assigned to this admin user.`)
   const bytes = await readFile(file).catch((error: Error) => {
-    throw new ImportError(`The file cannot be read: ${error.message}`)
+    throw new ImportError(`Cannot read the file: ${error.message}`)
   })
   const csv = await readCsv(bytes)
   const id = await db.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ async function findImporter(db: Db, userName: string | undefined): Promise<Viewe
     .catch(() => undefined)
   if (!person)
     throw new ImportError(
-      userName === undefined ? 'Nobody works here yet: please start the panel once before.' : `There is nobody with the user name ${userName}.`,
+      userName === undefined ? 'No admin users yet. Start the panel once, then run the import again.' : `No active admin user has the username ${userName}.`,
     )
   const assigned = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', person.id).execute()
   return { id: person.id, role_id: person.role_id as Viewer['role_id'], permissions: new Set(), products: assigned.map((row) => row.product_id) }
@@ -90,9 +90,9 @@ function report({ id, headers, mapping, row_count, counts }: Import, dryRun: boo
   const { create = 0, update = 0, duplicate = 0, error = 0 } = counts ?? {}
   for (const [index, header] of headers.entries()) say(`  ${header} → ${importTargets[mapping.columns[index]!]}`)
   say(
-    `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to enter' : 'entered'}, ${update} ${dryRun ? 'to change' : 'changed'}, ${duplicate} duplicates, ${error} failed.`,
+    `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to create' : 'entered'}, ${update} ${dryRun ? 'to update' : 'changed'}, ${duplicate} duplicates, ${error} failed.`,
   )
-  if (dryRun) say('This was a dry run: no lead is changed. The panel shows it under imports, where it can be run.')
+  if (dryRun) say('Dry run complete. No leads were changed. To run this import, open it under Imports in the panel.')
 }
 
 async function reportFailed(db: Db, id: number): Promise<void> {

@@ -11,6 +11,6 @@ const file = 'docs/openapi.json'
 const text = `${JSON.stringify(describeApi(endpoints, version), null, 2)}\n`
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error(`${file} does not fit the contracts any more: npm run openapi writes it anew.`)
+  console.error(`${file} is out of date. Run npm run openapi to regenerate it.`)
   process.exit(1)
 }

@@ -26,8 +26,7 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
   http.setNotFoundHandler(async (request, reply) => {
     const asks = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?', 1)[0]!
-    if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))
-      throw new HttpError(404, 'There is nothing at this address.')
+    if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/')) throw new HttpError(404, 'Page not found.')
     page ??= readPage(folder).catch((error: unknown) => {
       page = undefined
       throw error

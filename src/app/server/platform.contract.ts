@@ -6,7 +6,7 @@ export const platform = {
   config: endpoint({
     method: 'GET',
     path: '/config',
-    summary: 'What the client must know before anybody signs in.',
+    summary: 'Get the settings the client needs before sign-in.',
     access: 'public',
     response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string(), copyright: z.string() }),
   }),
@@ -14,7 +14,7 @@ export const platform = {
     method: 'POST',
     reads: true,
     path: '/broadcasting/auth',
-    summary: 'Authorises a socket to join a private channel.',
+    summary: 'Authorize a socket to join a private channel.',
     access: 'signed-in',
     body: z.object({ socket_id: z.string().min(1).max(100), channel_name: z.string().min(1).max(100) }),
     response: z.object({ auth: z.string() }),

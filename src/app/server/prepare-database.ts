@@ -25,8 +25,8 @@ async function addPeople({ db, clock, settings, files }: App, fresh: boolean): P
   if (demo && settings.demoPassword !== undefined) await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()), files)
   const hasDemo = await db.selectFrom('staff').select('id').where('user_name', '=', 'digital_marketing').executeTakeFirst()
   if (hasDemo)
-    return `Sign in as super_admin, admin, crm, editor or another of the cast${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
+    return `Sign in as super_admin, admin, crm, editor, or another demo user${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
   const password = settings.adminPassword ?? randomBytes(12).toString('base64url')
   if (!(await seedFirstAdmin(db, await hashPassword(password)))) return undefined
-  return `Sign in as super_admin with the password ${settings.adminPassword === undefined ? `${password} (shown this once)` : 'of ADMIN_PASSWORD'}`
+  return `Sign in as super_admin with the password ${settings.adminPassword === undefined ? `${password} (shown only once)` : 'from ADMIN_PASSWORD'}`
 }

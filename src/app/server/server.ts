@@ -183,7 +183,7 @@ function servePhases(app: App): { is: (next: Phase) => void } {
   })
   app.http.addHook('onRequest', async (request) => {
     if (phase === 'starting' && request.routeOptions.url !== '/api/health')
-      throw new HttpError(503, 'The panel is starting. Please try again.', { retryAfter: 1 })
+      throw new HttpError(503, 'The panel is starting up. Try again in a moment.', { retryAfter: 1 })
   })
   return {
     is: (next) => {

@@ -59,7 +59,7 @@ test("a product that is not the caller's own is refused wherever a contract name
     if (!Array.isArray(endpoint.product)) continue
     for (const place of endpoint.product as string[]) {
       const reply = await sendSample(as('admin'), endpoint, { place, value: foreign })
-      expect([endpoint.path, place, reply.status, reply['message']]).toEqual([endpoint.path, place, 403, 'This product is not assigned to you.'])
+      expect([endpoint.path, place, reply.status, reply['message']]).toEqual([endpoint.path, place, 403, 'You don’t have access to this product.'])
       // The caller's own product is not refused: the reply is an answer, or that the record does not exist.
       const own = await sendSample(as('admin'), endpoint, { place, value: 1 })
       expect([endpoint.path, place, own.status]).not.toEqual([endpoint.path, place, 403])

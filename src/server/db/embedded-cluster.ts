@@ -67,13 +67,13 @@ async function initdb({ binaries, cluster, runner }: Place, folder: string, dura
       done(null)
     })
   })
-  if (code !== 0) throw new EmbeddedError(`PostgreSQL could not make its data folder ${cluster}: ${words.trim().replace(/\s*\n\s*/g, ' ')}`)
+  if (code !== 0) throw new EmbeddedError(`PostgreSQL could not create its data folder ${cluster}: ${words.trim().replace(/\s*\n\s*/g, ' ')}`)
 }
 
 function refuseOtherMajor(cluster: string): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (found === major) return
   throw new EmbeddedError(
-    `The database in ${cluster} was made by PostgreSQL ${found}, and this program brings ${major}; restore a backup into an empty DATA_DIR.`,
+    `The database in ${cluster} was created by PostgreSQL ${found}, but this version ships with ${major}. Restore a backup into an empty DATA_DIR.`,
   )
 }

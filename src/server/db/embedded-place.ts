@@ -71,7 +71,7 @@ function findBinaries(): string {
     return realpathSync(join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native'))
   } catch {
     throw new EmbeddedError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name} is not installed); set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `No embedded PostgreSQL is available for ${process.platform}-${process.arch} (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer server.`,
     )
   }
 }
@@ -103,12 +103,12 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
     if (canReach(dataDir, runner)) return usual
     if (isInUse)
       throw new EmbeddedError(
-        `The user nobody, as whom PostgreSQL runs, cannot reach ${usual} any more; make the folders above it passable (chmod o+x) or set DATA_DIR.`,
+        `PostgreSQL runs as the user nobody, which can no longer access ${usual}. Make its parent folders traversable (chmod o+x) or set DATA_DIR.`,
       )
     point(pointer, newCluster(dataDir, elsewhere))
   }
   const cluster = readFileSync(pointer, 'utf8').trim()
-  notices.push(`PostgreSQL runs as the user nobody, who cannot reach ${dataDir}: the database is in ${cluster}.`)
+  notices.push(`PostgreSQL runs as the user nobody, which cannot access ${dataDir}, so the database is stored in ${cluster}.`)
   return cluster
 }
 
@@ -151,7 +151,7 @@ function copyBinaries(binaries: string, elsewhere: string, notices: string[]): s
     chmodSync(unfinished, 0o755)
     moveUnlessThere(unfinished, copy)
   }
-  notices.push(`Its programs were copied to ${copy}.`)
+  notices.push(`The PostgreSQL binaries were copied to ${copy}.`)
   return copy
 }
 
@@ -179,6 +179,6 @@ function socketDirFor(cluster: string, runner: Runner | undefined): string {
   }
   const { uid, mode } = lstatSync(folder)
   if (uid !== owner || (mode & 0o077) !== 0 || !lstatSync(folder).isDirectory())
-    throw new EmbeddedError(`${folder} belongs to somebody else, and the path of DATA_DIR is too long for a socket; set a shorter DATA_DIR.`)
+    throw new EmbeddedError(`${folder} is owned by another user, and the DATA_DIR path is too long for a socket. Set a shorter DATA_DIR.`)
   return folder
 }

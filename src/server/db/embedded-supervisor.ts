@@ -83,7 +83,7 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
       })
       return
     }
-    throw new EmbeddedError(`PostgreSQL does not start; it says: ${lastWords(place)}`)
+    throw new EmbeddedError(`PostgreSQL failed to start: ${lastWords(place)}`)
   }
 
   async function stop(): Promise<void> {
@@ -95,7 +95,7 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
 
   try {
     await hold()
-    if (!keeper) throw new EmbeddedError('PostgreSQL was stopped while it started.')
+    if (!keeper) throw new EmbeddedError('PostgreSQL was stopped while starting.')
     return { keeper, stop }
   } catch (error) {
     await stop()
@@ -119,7 +119,7 @@ async function start(place: Place, durable: boolean): Promise<ChildProcess> {
   })
   closeSync(log)
   await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve).once('error', (error) => reject(new EmbeddedError(`PostgreSQL cannot be started: ${error.message}`)))
+    child.once('spawn', resolve).once('error', (error) => reject(new EmbeddedError(`Cannot start PostgreSQL: ${error.message}`)))
   })
   child.unref()
   return child
@@ -160,7 +160,7 @@ async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void
   }
 }
 
-const taken = ({ cluster }: Place) => new EmbeddedError(`Another process already works with ${dirname(cluster)}; stop it, or set another DATA_DIR.`)
+const taken = ({ cluster }: Place) => new EmbeddedError(`Another process is already using ${dirname(cluster)}. Stop it or set a different DATA_DIR.`)
 const isRunning = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
 const lastWords = (place: Place) => readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
 const logFile = ({ cluster }: Place) => join(dirname(cluster), 'postgres.log')

@@ -156,7 +156,7 @@ test('the panel is no superuser', async () => {
 test('a second process on the same folder is refused, and the first goes on', async () => {
   const embedded = await start()
   const { child, said } = await startElsewhere()
-  expect(said.error).toBe(`Another process already works with ${dataDir}; stop it, or set another DATA_DIR.`)
+  expect(said.error).toBe(`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`)
   if (child.exitCode === null) await once(child, 'exit')
   expect(child.exitCode).toBe(1)
   expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -165,7 +165,7 @@ test('a second process on the same folder is refused, and the first goes on', as
 test('of two processes that start together on a new folder one works', async () => {
   const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((one) => one.said)
   expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
-  expect(said.flatMap(({ error }) => error ?? [])).toEqual([`Another process already works with ${dataDir}; stop it, or set another DATA_DIR.`])
+  expect(said.flatMap(({ error }) => error ?? [])).toEqual([`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`])
 })
 
 test('a PostgreSQL that its process is still starting is not taken for one that was left behind', async () => {
@@ -177,7 +177,7 @@ test('a PostgreSQL that its process is still starting is not taken for one that 
   first.child.kill('SIGSTOP')
   const postmaster = findPostmaster(cluster)
   const second = await startElsewhere()
-  expect(second.said.error).toBe(`Another process already works with ${dataDir}; stop it, or set another DATA_DIR.`)
+  expect(second.said.error).toBe(`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`)
   first.child.kill('SIGCONT')
   expect((await first.said).error).toBeUndefined()
   expect(findPostmaster(cluster)).toBe(postmaster)

@@ -48,8 +48,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const numbers = new Set<string>()
   for (const { name } of migrations) {
     const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1]
-    if (!number) throw new MigrationError(`The migration ${name} is not named NNNN_topic.`)
-    if (numbers.has(number)) throw new MigrationError(`Two migrations have the number ${number}.`)
+    if (!number) throw new MigrationError(`Migration ${name} must be named NNNN_topic.`)
+    if (numbers.has(number)) throw new MigrationError(`Two migrations have the same number: ${number}.`)
     numbers.add(number)
   }
   return migrations
@@ -67,9 +67,9 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
   if (unknown.length > 0)
-    throw new MigrationError(`The database is newer than this program: it has the migration ${unknown.join(', ')}. Start the version that made it.`)
+    throw new MigrationError(`The database is newer than this version: it has migration ${unknown.join(', ')}. Start the version that created it.`)
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
-  if (changed) throw new MigrationError(`The migration ${changed.name} was changed after it was applied. Restore the file and write a new migration.`)
+  if (changed) throw new MigrationError(`Migration ${changed.name} was changed after it was applied. Restore the file and add a new migration.`)
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
@@ -81,7 +81,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new MigrationError(`The migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new MigrationError(`Migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }

@@ -29,8 +29,8 @@ export class HttpError extends Error {
   }
 }
 
-export const notSignedIn = () => new HttpError(401, 'Please sign in.')
-export const notAllowed = (message = 'You are not allowed to do this.') => new HttpError(403, message)
+export const notSignedIn = () => new HttpError(401, 'Sign in to continue.')
+export const notAllowed = (message = 'You don’t have permission to do this.') => new HttpError(403, message)
 export const notFound = (what: string) => new HttpError(404, `${what} not found.`)
 export const conflict = (message: string, current?: unknown) => new HttpError(409, message, { current })
 /** Returns a 422 for a single invalid field. */
@@ -44,7 +44,7 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
     const field = issue.path.join('.')
     ;(errors[field] ??= []).push(issue.message)
   }
-  const [field, texts] = Object.entries(errors)[0] ?? ['', ['This is not valid.']]
+  const [field, texts] = Object.entries(errors)[0] ?? ['', ['This value isn’t valid.']]
   return new HttpError(422, field ? `${field}: ${texts[0]}` : texts[0]!, { errors })
 }
 
@@ -55,9 +55,9 @@ function fromDatabase(error: DatabaseError): HttpError | undefined {
   const code = error.code ?? ''
   switch (code) {
     case '23503':
-      return invalid(column, 'There is no such record to choose.')
+      return invalid(column, 'Choose an existing record.')
     case '23505':
-      return invalid(column, 'This is taken already.')
+      return invalid(column, 'This value is already in use.')
     case '23502':
       return invalid(error.column ?? '', 'This field is required.')
     case '23514':
@@ -68,13 +68,13 @@ function fromDatabase(error: DatabaseError): HttpError | undefined {
     case '22021':
     case '22P02':
     case '22P05':
-      return new HttpError(422, 'A value cannot be stored.')
+      return new HttpError(422, 'One of the values can’t be saved.')
     case '40001':
     case '40P01':
     case '55P03':
-      return new HttpError(503, 'Somebody else is changing this right now. Please try again.', { retryAfter: 1 })
+      return new HttpError(503, 'Someone else is changing this right now. Try again.', { retryAfter: 1 })
     case '57014':
-      return new HttpError(503, 'This took too long and was given up. Please try again.', { retryAfter: 1 })
+      return new HttpError(503, 'This took too long and was canceled. Try again.', { retryAfter: 1 })
     case '57P01':
     case '57P02':
     case '57P03':
@@ -85,25 +85,25 @@ function fromDatabase(error: DatabaseError): HttpError | undefined {
   }
 }
 
-const databaseGone = () => new HttpError(503, 'The database does not answer. Please try again.', { retryAfter: 1 })
+const databaseGone = () => new HttpError(503, 'The database isn’t responding. Try again.', { retryAfter: 1 })
 
 const lostConnection =
   /Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*\.s\.PGSQL|timeout exceeded when trying to connect|Client has encountered a connection error/
 
 const bodyErrors: Record<string, [number, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'This is too large.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'This content type is not accepted.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The content length is wrong.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not JSON.'],
-  FST_ERR_BAD_URL: [400, 'The address is malformed.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'This content type isn’t supported.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The content length is incorrect.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The request body is empty.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The request body isn’t valid JSON.'],
+  FST_ERR_BAD_URL: [400, 'The URL is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'Not found.'],
   FST_REQ_FILE_TOO_LARGE: [413, 'This file is too large.'],
   FST_FILES_LIMIT: [413, 'Too many files.'],
   FST_FIELDS_LIMIT: [413, 'Too many fields.'],
   FST_PARTS_LIMIT: [413, 'Too many parts.'],
   FST_PROTO_VIOLATION: [400, 'A field name is not allowed.'],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'This content type is not accepted.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'This content type isn’t supported.'],
 }
 
 /** Converts any error to a reply; undefined if it is our fault: a 500 without internals. */

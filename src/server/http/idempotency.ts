@@ -48,8 +48,8 @@ export async function claimKey(
     .where('key', '=', key)
     .executeTakeFirst()
   if (!held || held.status === null || held.reply === null)
-    throw new HttpError(503, 'The first request with this key is not done. Please try again.', { retryAfter: 1 })
-  if (!held.request_hash.equals(request_hash)) throw new HttpError(422, 'This Idempotency-Key was used for another request.')
+    throw new HttpError(503, 'The first request with this Idempotency-Key is still in progress. Try again.', { retryAfter: 1 })
+  if (!held.request_hash.equals(request_hash)) throw new HttpError(422, 'This Idempotency-Key was already used for another request.')
   return { status: held.status, reply: held.reply }
 }
 

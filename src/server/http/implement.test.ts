@@ -107,7 +107,7 @@ test.each([
 
 test('an unknown parameter is refused by name, an unknown field of a body is dropped', async () => {
   const { as } = await startTestApp()
-  expect(await as('admin').get('/common/team/all?colour=red')).toMatchObject({ status: 422, errors: { colour: ['There is no such parameter.'] } })
+  expect(await as('admin').get('/common/team/all?colour=red')).toMatchObject({ status: 422, errors: { colour: ['Unknown parameter.'] } })
   expect(await as('admin').get('/admin/users/get-all-users?role_id=1&role_id=2')).toMatchObject({ status: 422, errors: { role_id: expect.any(Array) } })
   expect(await as('admin').post('/admin/roles/change-permissions', { ...rolesChange, created_at: 'x' })).toMatchObject({ status: 200 })
 })
@@ -214,7 +214,7 @@ test('an error of ours is a 500 without internals, with the id under which it is
   const { app, as, db } = await startTestApp()
   await db.schema.dropTable('task_types').cascade().execute()
   const reply = await as('admin').get('/common/team/alltype')
-  expect(reply).toEqual({ status: 500, message: 'Something went wrong on our side.', request_id: expect.any(String) })
+  expect(reply).toEqual({ status: 500, message: 'Something went wrong on our end.', request_id: expect.any(String) })
   expect(app.implemented.length).toBeGreaterThan(0)
 })
 

@@ -147,7 +147,7 @@ export function serve(app: App): void {
 
 function refuseMethod(reply: FastifyReply, allowed: string): never {
   void reply.header('Allow', allowed)
-  throw new HttpError(405, `This address answers ${allowed}.`)
+  throw new HttpError(405, `This URL supports ${allowed}.`)
 }
 
 /** Serves POST for PUT, PATCH or DELETE: `_method` is in the query, in the JSON or form body, or in a multipart field ahead of the first file. */
@@ -235,7 +235,7 @@ async function answerForm(app: App, one: Implemented, request: FastifyRequest, r
   const file = form?.file
   const files = form?.files ?? Object.fromEntries(Object.keys(endpoint.files ?? {}).map((field) => [field, []]))
   const refusedFiles = form?.refused ?? missing(endpoint.files)
-  if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Please choose a file.')
+  if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Choose a file.')
   const text = changesSomething(endpoint) ? undefined : request.url.slice(request.url.indexOf('?') + 1)
   const input = parse(endpoint, { params: request.params, query: request.query, body, text })
   if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
@@ -294,7 +294,7 @@ function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): Par
   const query = plainQuery(sent, known)
   const issues: z.core.$ZodIssue[] = Object.keys(query)
     .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => ({ code: 'custom', path: [name], message: 'There is no such parameter.', input: undefined }))
+    .map((name) => ({ code: 'custom', path: [name], message: 'Unknown parameter.', input: undefined }))
   const parsed = endpoint.query?.safeParse(query)
   if (parsed && !parsed.success) issues.push(...parsed.error.issues)
   return issues.length ? { issues } : { data: parsed?.data ?? {} }

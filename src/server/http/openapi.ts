@@ -30,7 +30,11 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
       const described = describe(endpoint, path)
       at[endpoint.method.toLowerCase()] = described
       if (endpoint.method !== 'GET' && endpoint.method !== 'POST' && !at['post'])
-        at['post'] = { ...described, operationId: `${described['operationId']}_override`, summary: `${endpoint.summary} With _method=${endpoint.method}.` }
+        at['post'] = {
+          ...described,
+          operationId: `${described['operationId']}_override`,
+          summary: `${endpoint.summary} Sent as a POST with _method=${endpoint.method}.`,
+        }
     }
   }
   const sorted = Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -107,16 +111,16 @@ function describe(endpoint: EndpointShape, path: string): Json {
   return {
     operationId: `${endpoint.method.toLowerCase()}_${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`,
     summary: endpoint.summary,
-    description: `Access: ${inWords(endpoint.access)}.${endpoint.writes ? ' A GET that changes something: never repeat or prefetch it.' : ''}`,
+    description: `Access: ${inWords(endpoint.access)}.${endpoint.writes ? ' This GET changes data. Don’t retry or prefetch it.' : ''}`,
     ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: [] }] }),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: { content: body } } : {}),
     responses: {
       ...(endpoint.response
-        ? { 200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } } }
-        : { 200: { description: 'Done.' } }),
-      422: { description: 'Something that was sent is not valid.', ...refused },
-      default: { description: 'Not done.', ...refused },
+        ? { 200: { description: 'Success.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } } }
+        : { 200: { description: 'Success.' } }),
+      422: { description: 'Validation failed.', ...refused },
+      default: { description: 'Request failed.', ...refused },
     },
   }
 }
@@ -158,5 +162,5 @@ export function apiPage(endpoints: readonly EndpointShape[]): string {
         parameters.map(({ name }) => String(name)),
       )}${list('Body', [...fields, ...(endpoint.file ? [endpoint.file.field] : [])])}</section>`
     })
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API | Admin Panel</title><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}body{font:14px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem;margin:2rem 0 .25rem}p{margin:.15rem 0}code{font-size:.9em}</style></head><body><main><h1>API</h1><p>Made from the contracts; the same for machines: <a href="/api/openapi.json">openapi.json</a>.</p>${rows.join('\n')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API | Admin Panel</title><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}body{font:14px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem;margin:2rem 0 .25rem}p{margin:.15rem 0}code{font-size:.9em}</style></head><body><main><h1>API</h1><p>Generated from the API contracts. Machine-readable version: <a href="/api/openapi.json">openapi.json</a>.</p>${rows.join('\n')}</main></body></html>`
 }

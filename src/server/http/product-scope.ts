@@ -18,7 +18,7 @@ export function declareProducts({ method, path, product, params, query, body }: 
 export function checkProducts({ product }: EndpointShape, viewer: Viewer | undefined, input: Input): void {
   if (!viewer || !Array.isArray(product)) return
   for (const place of product as readonly string[])
-    for (const id of valuesAt(input, place.split('.'))) if (!viewer.products.includes(id as number)) throw notAllowed('This product is not assigned to you.')
+    for (const id of valuesAt(input, place.split('.'))) if (!viewer.products.includes(id as number)) throw notAllowed('You don’t have access to this product.')
 }
 
 function valuesAt(held: unknown, path: readonly string[]): unknown[] {

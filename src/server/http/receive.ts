@@ -55,14 +55,14 @@ export async function receiveForm(
       const rule = Object.hasOwn(rules, field) ? rules[field]! : undefined
       if (!rule) {
         part.file.resume()
-        throw invalid(field, 'No file belongs here.')
+        throw invalid(field, 'This field doesn’t accept files.')
       }
       const index = seen.get(field) ?? 0
       seen.set(field, index + 1)
       const say = (text: string, at = `${field}.${index}`) => (refused[at] ??= []).push(text)
       if (index >= rule.most) {
         part.file.resume()
-        if (index === rule.most) say(rule.most === 1 ? 'Only one file.' : `At most ${rule.most} files.`, field)
+        if (index === rule.most) say(rule.most === 1 ? 'Add only one file.' : `Add up to ${rule.most} files.`, field)
         continue
       }
       const name = safeName(part.filename)
@@ -91,7 +91,7 @@ export async function receiveForm(
 
 /** Returns errors for the required file fields without a file. */
 export const missing = (rules: EndpointShape['files'], seen: ReadonlyMap<string, number> = new Map()): FieldErrors =>
-  Object.fromEntries(Object.entries(rules ?? {}).flatMap(([field, { required }]) => (required && !seen.has(field) ? [[field, ['Please choose a file.']]] : [])))
+  Object.fromEntries(Object.entries(rules ?? {}).flatMap(([field, { required }]) => (required && !seen.has(field) ? [[field, ['Choose a file.']]] : [])))
 
 /** @throws HttpError 422 with a message for each refused file. */
 export function demandAll(refused: FieldErrors): void {

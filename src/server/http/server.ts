@@ -146,7 +146,7 @@ function takeEmptyJson(http: FastifyInstance): void {
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, undefined)
-    else if (isTooDeep(text)) done(new HttpError(400, `A body is nested at most ${deepestJson} levels deep.`))
+    else if (isTooDeep(text)) done(new HttpError(400, `The request body can be nested up to ${deepestJson} levels deep.`))
     else void parse(request, text, done)
   })
 }
@@ -175,9 +175,9 @@ function isTooDeep(text: string): boolean {
 function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
   const { headers } = request
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new HttpError(403, 'This request comes from another site.')
-  if (!isOwnOrigin(addresses.publicUrl, headers.origin)) throw new HttpError(403, 'This request comes from another site.')
-  if (headers['purpose'] === 'prefetch' || headers['sec-purpose']?.includes('prefetch')) throw new HttpError(403, 'This may not be prefetched.')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new HttpError(403, 'Requests from other sites aren’t allowed.')
+  if (!isOwnOrigin(addresses.publicUrl, headers.origin)) throw new HttpError(403, 'Requests from other sites aren’t allowed.')
+  if (headers['purpose'] === 'prefetch' || headers['sec-purpose']?.includes('prefetch')) throw new HttpError(403, 'This URL can’t be prefetched.')
 }
 
 function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses): string {
@@ -207,14 +207,14 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   const known = asHttpError(error)
   const status = known?.status ?? 500
   if (!known) request.log.error({ err: error, request_id: request.id, path: request.url.split('?', 1)[0] }, 'a request failed')
-  else if (status === 503) request.log.warn({ err: error, request_id: request.id }, 'a request was given up')
+  else if (status === 503) request.log.warn({ err: error, request_id: request.id }, 'a request was not completed')
   if (known?.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter))
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .send({
-      message: known?.message ?? 'Something went wrong on our side.',
+      message: known?.message ?? 'Something went wrong on our end.',
       ...(known?.errors ? { errors: known.errors } : {}),
       ...(known?.current !== undefined ? { current: known.current } : {}),
       ...(known?.clashes !== undefined ? { clashes: known.clashes } : {}),

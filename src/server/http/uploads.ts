@@ -38,7 +38,7 @@ export async function readForm(
       beforeFile?.(form.fields)
       if (!file || part.fieldname !== file.field) {
         part.file.resume()
-        throw invalid(part.fieldname, 'No file belongs here.')
+        throw invalid(part.fieldname, 'This field doesn’t accept files.')
       }
       form.file = { name: safeName(part.filename), bytes: await part.toBuffer() }
     }

@@ -69,7 +69,7 @@ export class Transport {
       return { state: 'sent', from }
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
-      log.warn({ err: error, mail_id: mail.mail_id }, 'a mail did not leave')
+      log.warn({ err: error, mail_id: mail.mail_id }, 'an email was not sent')
       // The server refuses this address or text for good; a refused sign-in can still be fixed.
       const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
       if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500)) return { state: 'failed', from, error: message }

@@ -65,7 +65,7 @@ export async function replyCsv<Row>(
 }
 
 async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
-  if (running >= mostExports) throw new HttpError(503, 'Other exports are running. Please try again in a moment.', { retryAfter: 10 })
+  if (running >= mostExports) throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1
   try {
     const client = await pool.connect()

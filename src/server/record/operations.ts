@@ -171,7 +171,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
   }
   if (ids.length) changed(liveName(kind), ids)
   const skipped = [
-    ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since`),
+    ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since then`),
     ...turns.flatMap(({ record_id, name }) => (refused.has(record_id) ? [`${name}: ${refused.get(record_id)}`] : [])),
   ]
   return { turned: ids.length, skipped }

@@ -107,7 +107,7 @@ export async function changeRecord(
   if (version !== undefined && version !== before.version) {
     const clashes = findClashes(before, values, base)
     if (!base || clashes.length)
-      throw new HttpError(409, `Somebody changed this ${recordTypes[kind.type].one} after you opened it.`, {
+      throw new HttpError(409, `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`, {
         current: (await options.current?.()) ?? before,
         clashes,
       })

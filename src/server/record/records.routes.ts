@@ -57,7 +57,7 @@ export function recordRoutes(app: App): void {
     const note = await writeNote(db, { record_type: a, record_id: b, staff_id: viewer.id, body: body.note })
     record({ target: a, id: b, after: { note: note.body } })
     changed(liveName(kind), [b])
-    return { message: 'Note saved.', data: { ...note, who: viewer.name } }
+    return { message: 'Note added.', data: { ...note, who: viewer.name } }
   })
 
   implement(app, records.trash, ({ params, query }, { db, viewer }) => findTrash(db, withTrash(app, params.type), viewer, query))
@@ -69,10 +69,10 @@ export function recordRoutes(app: App): void {
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
     const kind = withTrash(app, type)
-    if ((body.ids === undefined) === (body.search === undefined)) throw invalid('ids', 'Either ids, or a search.')
+    if ((body.ids === undefined) === (body.search === undefined)) throw invalid('ids', 'Send either ids or a search.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
     const { restored, kept, operation } = await restoreRecords(context, kind, ids)
-    const left = kept ? ` ${kept} stayed in the trash because their place is taken.` : ''
+    const left = kept ? ` ${kept} couldn’t be restored because another record is using the same name or key.` : ''
     return { message: `Restored: ${counted(type, restored.length)}.${left}`, restored, operation }
   })
 
@@ -112,7 +112,7 @@ export function recordRoutes(app: App): void {
     const view = await db.selectFrom('saved_views').selectAll().where('id', '=', params.id).executeTakeFirst()
     const isOwn = view?.staff_id === viewer.id
     if (!view || (!isOwn && !view.shared)) throw notFound('View')
-    if (!isOwn && !isAdminRole(viewer.role_id)) throw notAllowed('This view belongs to somebody else.')
+    if (!isOwn && !isAdminRole(viewer.role_id)) throw notAllowed('Only an Admin can delete someone else’s view.')
     await db.deleteFrom('saved_views').where('id', '=', params.id).execute()
     return { message: 'View deleted.', data: await findViews(db, view.list, viewer) }
   })

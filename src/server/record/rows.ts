@@ -197,7 +197,7 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
   } catch (error) {
     if (!(error instanceof DatabaseError) || !error.code?.startsWith('23')) throw error
     await sql`rollback to savepoint attempt`.execute(db)
-    return asHttpError(error)?.message ?? 'It cannot be put back.'
+    return asHttpError(error)?.message ?? 'It can’t be restored.'
   }
 }
 

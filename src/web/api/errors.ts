@@ -28,7 +28,7 @@ export class NotPermitted extends Error {
 
 /** Returns the message for the user: the server's, if it answered. */
 export function wordsOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong in this page. Reload it and try again.'
+  return error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.'
 }
 
 export const requestIdOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.request_id : undefined)
@@ -39,9 +39,11 @@ export async function errorOf(response: Response): Promise<ApiError> {
     typeof answer === 'object' && answer !== null
       ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown; clashes?: unknown })
       : {}
-  const message = said.message || (response.status === 429 ? 'Too many requests. Wait a moment and try again.' : `The server answered ${response.status}.`)
+  const message =
+    said.message ||
+    (response.status === 429 ? 'Too many requests. Wait a moment and try again.' : `The server returned an error (${response.status}). Try again.`)
   const request_id = said.request_id ?? response.headers.get('x-request-id')
   return new ApiError(response.status, { ...said, message, ...(request_id ? { request_id } : {}) })
 }
 
-export const noAnswer = (): ApiError => new ApiError(0, { message: 'The server cannot be reached. Check the connection and try again.' })
+export const noAnswer = (): ApiError => new ApiError(0, { message: 'Can’t reach the server. Check your connection and try again.' })

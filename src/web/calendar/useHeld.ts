@@ -39,7 +39,7 @@ export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
     }
     setHeld(undefined)
     if (event.key === 'Escape') {
-      setSaid(`${nameOf(held.item)} stays where it was.`)
+      setSaid(`${nameOf(held.item)} wasn’t moved.`)
       onShow(held.from)
     } else {
       setSaid(`${nameOf(held.item)} dropped on ${dayText(held.day)}.`)
@@ -56,7 +56,7 @@ export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
 
   function pickUp(item: Item, day: PlainDate): void {
     setHeld({ item, day, from: day })
-    setSaid(`${nameOf(item)} picked up. Arrows choose the day, Enter drops, Escape puts back.`)
+    setSaid(`${nameOf(item)} picked up. Use the arrow keys to choose a day, Enter to drop, Escape to cancel.`)
   }
   return { held, said, pickUp }
 }

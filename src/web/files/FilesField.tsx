@@ -107,7 +107,7 @@ export function FilesField({ label, value = none, onChange, description, error, 
               <span className={classes.name}>{item.file.name}</span>
               <span className={classes.size}>{sizeInWords(item.file.size)}</span>
               {item.state === 'failed' && item.again && (
-                <ActionIcon variant="subtle" aria-label={`Try ${item.file.name} again`} onClick={() => uploads.retry(item.key)}>
+                <ActionIcon variant="subtle" aria-label={`Retry ${item.file.name}`} onClick={() => uploads.retry(item.key)}>
                   <IconRefresh size={16} stroke={1.5} />
                 </ActionIcon>
               )}
@@ -120,7 +120,7 @@ export function FilesField({ label, value = none, onChange, description, error, 
                 <IconX size={16} stroke={1.5} />
               </ActionIcon>
               {item.error === undefined ? (
-                <Progress className={classes.wide} size="xs" value={item.progress * 100} aria-label={`${item.file.name} is being sent`} />
+                <Progress className={classes.wide} size="xs" value={item.progress * 100} aria-label={`Uploading ${item.file.name}`} />
               ) : (
                 <span className={classes.error} role="alert">
                   {item.error}

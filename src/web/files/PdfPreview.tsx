@@ -12,7 +12,7 @@ type Opened = { pdf: PDFDocumentProxy } | { problem: string } | undefined
 export default function PdfPreview({ url, name }: { url: string; name: string }) {
   const opened = useDocument(url)
   const [number, setNumber] = useState(1)
-  if (!opened) return <Loader size="sm" aria-label="Loading the document" />
+  if (!opened) return <Loader size="sm" aria-label="Loading document" />
   if ('problem' in opened) return <p role="alert">{opened.problem}</p>
   const { pdf } = opened
   return (
@@ -48,8 +48,8 @@ function useDocument(url: string): Opened {
         setOpened({
           problem:
             error instanceof Error && error.name === 'PasswordException'
-              ? 'This document is protected by a password. Please download it.'
-              : 'This document cannot be shown here. Please download it.',
+              ? 'This document is password-protected. Download it to open it.'
+              : 'This document can’t be previewed. Download it to open it.',
         }),
     )
     return () => {

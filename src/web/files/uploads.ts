@@ -66,9 +66,9 @@ export class Uploads {
       const ending = endingOf(file.name)
       const error =
         left <= 0
-          ? 'There is no room for more files.'
+          ? 'You’ve reached the file limit. Remove a file to add another.'
           : !ending || !endingsOf(kinds).includes(ending)
-            ? `This type of file is not taken. Taken are ${acceptOf(kinds).replaceAll(',', ' ')}.`
+            ? `This file type isn’t supported. Supported types: ${acceptOf(kinds).replaceAll(',', ' ')}.`
             : file.size > maxBytes
               ? `This file is larger than ${maxBytes / 1_000_000} MB.`
               : file.size === 0
@@ -169,7 +169,7 @@ export function sendFile(file: File, target?: Target): Promise<FileRef> {
     const uploads: Uploads = new Uploads(() => ({ maxBytes: largestFile, kinds: ['image'], onSent: done, ...(target ? { target } : {}) }))
     uploads.subscribe(() => {
       const failed = uploads.items().find(({ state }) => state === 'failed')
-      if (failed) fail(new ApiError(422, { message: failed.error ?? 'This file could not be sent.' }))
+      if (failed) fail(new ApiError(422, { message: failed.error ?? 'This file couldn’t be uploaded. Try again.' }))
     })
     uploads.add([file], 1)
   })

@@ -44,7 +44,7 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
           </MenuItem>
         ))}
         {saved.length > 0 && <MenuLine />}
-        <MenuItem onClick={() => setDialog('save')}>Save this view</MenuItem>
+        <MenuItem onClick={() => setDialog('save')}>Save view</MenuItem>
         {saved.some(({ own }) => own) && <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>}
       </Menu>
       {dialog === 'save' && <SaveView list={list} onClose={() => setDialog(undefined)} />}
@@ -77,18 +77,10 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
     onSaved: onClose,
   })
   return (
-    <FormModal title="Save this view" form={form} onClose={onClose}>
-      <TextField
-        form={form.fields}
-        name="name"
-        label="Name"
-        description="Keeps the filters, the sort order and the columns."
-        required
-        autoFocus
-        maxLength={80}
-      />
-      <Checkbox label="Share with everybody who sees this list" {...form.fields.getInputProps('shared', { type: 'checkbox' })} />
-      <Checkbox label="Open this list with it" {...form.fields.getInputProps('is_default', { type: 'checkbox' })} />
+    <FormModal title="Save view" form={form} onClose={onClose}>
+      <TextField form={form.fields} name="name" label="Name" description="Saves the filters, sort order, and columns." required autoFocus maxLength={80} />
+      <Checkbox label="Share with everyone who can see this list" {...form.fields.getInputProps('shared', { type: 'checkbox' })} />
+      <Checkbox label="Use as default" {...form.fields.getInputProps('is_default', { type: 'checkbox' })} />
     </FormModal>
   )
 }
@@ -114,7 +106,7 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
           <li key={view.id}>
             <span className={classes.trashName}>{view.name}</span>
             <button type="button" className={links.link} disabled={saving} aria-pressed={view.is_default} onClick={() => void turnDefault(view)}>
-              {view.is_default ? 'Opens this list' : 'Open this list with it'}
+              {view.is_default ? 'Default view' : 'Use as default'}
             </button>
             <button
               type="button"

@@ -20,7 +20,7 @@ interface Chosen {
 /** Returns the filter by an organization, found by searching: `useOrganizationFilter<UserFilters>(list.filters.organization)`. */
 export function useOrganizationFilter<F extends { organization?: number | undefined }>(id: number | undefined, none?: string): Filter<F> {
   const { data } = useQuery({ ...ask(organizationNames, { query: { id: id ?? 0 } }), enabled: id !== undefined && id > 0 })
-  const name = id === undefined ? undefined : id === 0 ? none : (data?.data[0]?.name ?? `No. ${id}`)
+  const name = id === undefined ? undefined : id === 0 ? none : (data?.data[0]?.name ?? `#${id}`)
   return {
     id: 'organization',
     control: (_filters, onChange) => (

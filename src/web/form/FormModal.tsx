@@ -43,10 +43,10 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     <form {...propsOf(form, why)} className={classes.form} aria-label={title}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
-          What you typed {relativeTime(form.restoredFrom)} is back.
-          {form.outdated.length > 0 && ' Some of it was changed by somebody else since: look before you save.'}{' '}
+          Draft from {relativeTime(form.restoredFrom)} restored.
+          {form.outdated.length > 0 && ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>
-            Discard it
+            Discard draft
           </button>
         </Alert>
       )}

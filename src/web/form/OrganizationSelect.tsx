@@ -22,7 +22,7 @@ export default function OrganizationSelect({ product, ...rest }: Props) {
         return { options: data.map((one) => ({ value: String(one.id), label: one.name })), left: total - data.length }
       }}
       chosen={name ?? ''}
-      nothing="No organization has this in its name."
+      nothing="No organizations found."
     />
   )
 }

@@ -35,7 +35,7 @@ const scrolls = { options: { maxHeight: 220, overflowY: 'auto' } } as const
 const isCounted = (found: readonly Option[] | Found): found is Found => 'left' in found
 
 /** Select for one of many options, searched on the server while the user types. */
-export default function SearchSelect({ value, onChange, of, find, fixed = none, chosen, nothing = 'Nothing is found.', ...rest }: Props) {
+export default function SearchSelect({ value, onChange, of, find, fixed = none, chosen, nothing = 'No results found.', ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const [isWanted, setWanted] = useState(rest.defaultDropdownOpened ?? false)
@@ -56,7 +56,7 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
   for (const one of [...(search === '' ? [...fixed, ...current] : []), ...options]) if (!offered.has(one.value)) offered.set(one.value, one)
   return (
     <Select
-      placeholder="Type a part of the name"
+      placeholder="Type to search"
       {...rest}
       searchable
       allowDeselect={false}
@@ -67,7 +67,7 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
       // The server has filtered already.
       filter={({ options: all }) => all}
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
-      data={[...offered.values(), ...(left > 0 ? [{ value: more, label: `${countText(left)} more: type a part of the name`, disabled: true }] : [])]}
+      data={[...offered.values(), ...(left > 0 ? [{ value: more, label: `${countText(left)} more. Keep typing to narrow the results`, disabled: true }] : [])]}
       nothingFoundMessage={isFetching ? 'Searching…' : nothing}
       {...(isOpen ? ownEscape : {})}
       onDropdownOpen={() => {

@@ -14,7 +14,7 @@ export function shareOut(errors: Record<string, string[]>, isField: (name: strin
   const fields: Record<string, string> = {}
   const rest: string[] = []
   for (const [name, texts] of Object.entries(errors)) {
-    if (isField(name)) fields[name] = texts[0] ?? 'This is not right.'
+    if (isField(name)) fields[name] = texts[0] ?? 'This value isn’t valid.'
     else rest.push(...texts.map((text) => `${name}: ${text}`))
   }
   return { fields, rest }

@@ -170,7 +170,7 @@ export function useDraftForm<Values extends Record<string, any>>({
         forgetDraft()
         fields.resetDirty()
       }
-      if (isOpen.current && onSaved && inner.isTyped) toast.failure('What else you typed there is not saved; it is kept and comes back.')
+      if (isOpen.current && onSaved && inner.isTyped) toast.failure('Your other changes there weren’t saved. They’re kept as a draft.')
       if (isOpen.current) onSaved?.()
       else tellSaved(name, changes)
     } catch (error) {
@@ -187,7 +187,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (known) fields.setErrors(known.fields)
     const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
     const words = [wordsOf(error), ...(known?.rest ?? [])].join(' ')
-    if (!isOpen.current) toast.failure(`${words} It is not saved; what you typed is kept here.`)
+    if (!isOpen.current) toast.failure(`${words} Not saved. Your changes are kept as a draft.`)
     else if (showFailure) showFailure(words)
     else setFailure(allShown ? undefined : words)
     if (known) focusFirst(Object.keys(known.fields))
@@ -235,7 +235,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   return {
     fields,
     saving,
-    waitsFor: inner.isBusy ? 'A file is on its way.' : undefined,
+    waitsFor: inner.isBusy ? 'A file is still uploading.' : undefined,
     inner,
     failure,
     isDirty,

@@ -4,5 +4,5 @@ import { useMay } from '#web/api/useSend.ts'
 
 /** Returns why an open form can no longer be saved: the right was revoked meanwhile. The input stays, to be read and copied. */
 export function useWhyNotSave<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): string | undefined {
-  return useMay(endpoint, input) ? undefined : 'You are not allowed to do this any more. What you typed stays here.'
+  return useMay(endpoint, input) ? undefined : 'You no longer have permission to save this. Your changes are still here.'
 }

@@ -4,20 +4,20 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 const keys = [
   ['/', 'Search this list'],
-  ['j ↓', 'Next row; on a lead, the next of its list'],
-  ['k ↑', 'Previous row; on a lead, the previous of its list'],
-  ['x', 'Select the row'],
-  ['Enter', 'Open the row'],
-  ['Ctrl K', 'Go to a page or a record (⌘ K on a Mac)'],
-  ['Ctrl Enter', 'Save a form (⌘ Enter on a Mac)'],
-  ['Esc', 'Close what is open'],
-  ['?', 'This list'],
+  ['j ↓', 'Next row, or next record on a record page'],
+  ['k ↑', 'Previous row, or previous record on a record page'],
+  ['x', 'Select row'],
+  ['Enter', 'Open row'],
+  ['Ctrl K', 'Go to a page or record (⌘ K on Mac)'],
+  ['Ctrl Enter', 'Save a form (⌘ Enter on Mac)'],
+  ['Esc', 'Close dialog or menu'],
+  ['?', 'Show keyboard shortcuts'],
 ] as const
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
   return (
-    <Modal {...dialog} opened onClose={onClose} title="Keys" size="sm">
+    <Modal {...dialog} opened onClose={onClose} title="Keyboard shortcuts" size="sm">
       <dl className={classes.keys}>
         {keys.map(([key, does]) => (
           <div key={key}>

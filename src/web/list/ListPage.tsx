@@ -129,14 +129,14 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
               <PastTheEnd onFirstPage={() => void list.filterBy({ page: 1 } as Partial<z.output<S>>)} />
             ) : active.length > 0 ? (
               <EmptyState
-                title="Nothing fits these filters"
+                title="No results match your filters"
                 action={
                   <Button variant="default" onClick={() => void list.filterBy(clearedBy(filters, list.filters))}>
                     Clear filters
                   </Button>
                 }
               >
-                Remove a filter above.
+                Try removing a filter.
               </EmptyState>
             ) : (
               <EmptyState title={empty.title} action={empty.action}>
@@ -281,7 +281,7 @@ function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, b
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
-        Clear
+        Clear selection
       </Button>
     </div>
   )

@@ -25,8 +25,8 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
   const from = (page - 1) * perPage + 1
   const to = Math.min(total, page * perPage)
   return (
-    <nav className={classes.pager} aria-label="Pages of the list">
-      <span>{from > total ? `${countText(total)} in all` : `${countText(from)}–${countText(to)} of ${countText(total)}`}</span>
+    <nav className={classes.pager} aria-label="Pagination">
+      <span>{from > total ? `${countText(total)} total` : `${countText(from)}–${countText(to)} of ${countText(total)}`}</span>
       <span className={classes.pagerButtons}>
         <Step label="First page" to={1} disabled={page <= 1} onPage={toPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
         <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={toPage} icon={<IconChevronLeft size={16} aria-hidden />} />

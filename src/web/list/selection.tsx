@@ -101,7 +101,7 @@ export function SelectAllBox({ label, ids, selection, className }: All & { class
     <input
       type="checkbox"
       className={className}
-      aria-label={`Select all ${label.toLowerCase()} of this page`}
+      aria-label={`Select all ${label.toLowerCase()} on this page`}
       checked={all}
       ref={(box) => {
         if (box) box.indeterminate = selected > 0 && !all

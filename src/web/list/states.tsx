@@ -18,14 +18,14 @@ export function EmptyState({ title, children, action }: { title: string; childre
 export function PastTheEnd({ onFirstPage }: { onFirstPage: () => void }) {
   return (
     <EmptyState
-      title="This page is past the end of the list"
+      title="No results on this page"
       action={
         <Button variant="default" onClick={onFirstPage}>
-          Go to the first page
+          Go to first page
         </Button>
       }
     >
-      The list became shorter, or the address names a page that is not there.
+      The list is now shorter, or the page number in the URL is too high.
     </EmptyState>
   )
 }
@@ -35,11 +35,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
   const id = requestIdOf(error)
   return (
     <div className={classes.state} role="alert">
-      <p className={classes.stateTitle}>This could not be loaded</p>
+      <p className={classes.stateTitle}>Couldn’t load this</p>
       <p className={classes.stateText}>{wordsOf(error)}</p>
       {id && (
         <p className={classes.requestId}>
-          Request id <code>{id}</code>
+          Request ID <code>{id}</code>
         </p>
       )}
       {onRetry && (

@@ -26,8 +26,8 @@ interface Props<Values extends object> {
 
 /** Dialog for a mail to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the mail. */
 export function BulkMailDialog<Values extends object>({ recipients, onTest, testing, whyNotSave, sent, children, ...modal }: Props<Values>) {
-  const nobody = recipients?.count === 0 ? 'Nobody would get this mail.' : undefined
-  const counting = recipients === undefined ? 'Counting who gets it…' : undefined
+  const nobody = recipients?.count === 0 ? 'This email has no recipients.' : undefined
+  const counting = recipients === undefined ? 'Counting recipients…' : undefined
   if (sent !== undefined)
     return (
       <RightModal title={modal.title} onClose={modal.onClose}>
@@ -45,7 +45,7 @@ export function BulkMailDialog<Values extends object>({ recipients, onTest, test
       {recipients !== undefined && <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />}
       <div className={classes.buttons}>
         <Button size="xs" variant="default" loading={testing} disabled={whyNotSave !== undefined} onClick={onTest}>
-          Send to me first
+          Send test to me
         </Button>
       </div>
     </FormModal>
@@ -56,7 +56,7 @@ function LeftOut({ leftOut, total }: Pick<Chosen, 'leftOut'> & { total: number }
   if (leftOut.length === 0) return null
   return (
     <details className={classes.leftOut}>
-      <summary>{countText(total)} left out</summary>
+      <summary>{countText(total)} excluded</summary>
       <ul>
         {leftOut.map(({ who, why }, index) => (
           <li key={index}>

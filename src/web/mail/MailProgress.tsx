@@ -62,7 +62,7 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
 }
 
 const questions: { [act in Act]?: (progress: Progress) => string } = {
-  callOff: () => 'Call this mail off? Nobody gets it then.',
+  callOff: () => 'Cancel this email? No one will receive it.',
 }
 type Act = 'stop' | 'resume' | 'retry' | 'callOff'
 

@@ -4,7 +4,7 @@ import classes from '#web/mail/mail.module.css'
 export function NotSetUp() {
   return (
     <p className={classes.notSetUp} role="status">
-      Not sent yet: email is not set up
+      Not sent yet. Email isn’t set up.
     </p>
   )
 }

@@ -12,7 +12,7 @@ function Asked({ message: { text, question, answer } }: { message: Message }) {
   const dialog = useDialog()
   const { about, no = 'Cancel', yes = 'Proceed', isRisky = false } = question
   return (
-    <Modal {...dialog} opened onClose={() => answer(false)} title="Please confirm" size="sm" zIndex={350} closeOnClickOutside={false} centered>
+    <Modal {...dialog} opened onClose={() => answer(false)} title="Confirm action" size="sm" zIndex={350} closeOnClickOutside={false} centered>
       <p className={classes.text}>{text}</p>
       {about && <p className={classes.about}>{about}</p>}
       <div className={classes.actions}>

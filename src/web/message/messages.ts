@@ -33,7 +33,7 @@ export const showMessage = (text: string): Promise<void> => enqueue(text, false,
 /** Asks in the message box; resolves to true for Proceed. */
 export const askToProceed = (text: string, question: Question = {}): Promise<boolean> => enqueue(text, true, question)
 
-const unsaved = 'What you typed is not saved.'
+const unsaved = 'You have unsaved changes.'
 /** Asks whether to discard unsaved input. */
 export const askToDiscard = (): Promise<boolean> => askToProceed(unsaved, { no: 'Keep editing', yes: 'Discard', isRisky: true })
 /** Asks whether to leave a page with unsaved input; a draft of it stays. */

@@ -78,8 +78,8 @@ export default function Palette({ groups, searches }: Props) {
     >
       <Spotlight.Search
         data-palette
-        placeholder="Go to a page or a record…"
-        aria-label="Go to a page or a record"
+        placeholder="Go to a page or record…"
+        aria-label="Go to a page or record"
         leftSection={<IconSearch size={16} aria-hidden />}
         onFocus={() => {
           const typed = endTypeAhead()
@@ -103,7 +103,7 @@ export default function Palette({ groups, searches }: Props) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {isEmpty && <Spotlight.Empty>{isSearching ? 'Searching…' : 'Nothing found.'}</Spotlight.Empty>}
+        {isEmpty && <Spotlight.Empty>{isSearching ? 'Searching…' : 'No results found.'}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -9,20 +9,20 @@ export function PageError({ error }: ErrorComponentProps) {
   const id = requestIdOf(error)
   return (
     <div className={classes.error} role="alert">
-      <h1 className={classes.title}>{error instanceof ChunkLoadError ? 'This page could not be loaded' : 'This page has a problem'}</h1>
+      <h1 className={classes.title}>{error instanceof ChunkLoadError ? 'Couldn’t load this page' : 'Something went wrong'}</h1>
       <p className={classes.text}>{whatToDo(error)}</p>
       {id && (
         <p className={classes.text}>
-          Request id <code>{id}</code>
+          Request ID <code>{id}</code>
         </p>
       )}
-      <Button onClick={() => globalThis.location.reload()}>Reload the page</Button>
+      <Button onClick={() => globalThis.location.reload()}>Reload page</Button>
     </div>
   )
 }
 
 function whatToDo(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  if (error instanceof ChunkLoadError) return `${error.message} The connection may have been lost, or there is a newer version of the panel.`
-  return 'It is not your mistake. Reload the page; if it happens again, tell an administrator what you did.'
+  if (error instanceof ChunkLoadError) return `${error.message} You may be offline, or a newer version of the panel may be available.`
+  return 'This isn’t your fault. Reload the page. If it happens again, tell an Admin what you were doing.'
 }

@@ -21,7 +21,7 @@ export function ChoiceInPlace({ label, value, options, children, name, onChoose 
   const { props, wanted, at } = useMenuButton()
   return (
     <>
-      <button type="button" className={classes.inPlace} aria-label={name} title={`Change ${label}`} {...props}>
+      <button type="button" className={classes.inPlace} aria-label={name} title={`Edit ${label}`} {...props}>
         {children}
       </button>
       {wanted && (

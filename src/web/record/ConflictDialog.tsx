@@ -20,12 +20,20 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
   const dialog = useDialog()
   const [theirs, setTheirs] = useState<readonly string[]>([])
   return (
-    <Modal {...dialog} opened onClose={() => onChosen(undefined)} title={`${name} was changed meanwhile`} size="lg" zIndex={300} closeOnClickOutside={false}>
+    <Modal
+      {...dialog}
+      opened
+      onClose={() => onChosen(undefined)}
+      title={`${name} was changed by someone else`}
+      size="lg"
+      zIndex={300}
+      closeOnClickOutside={false}
+    >
       <div className={classes.dialog}>
-        <p className={classes.explain}>Other values were saved while you were editing. Choose which to keep; everything else is merged.</p>
+        <p className={classes.explain}>Other values were saved while you were editing. Choose which to keep. Everything else is merged automatically.</p>
         <FieldChoices
-          label="Changed by both of you"
-          names={['Yours', 'Saved meanwhile']}
+          label="Conflicting changes"
+          names={['Yours', 'Saved version']}
           words={words}
           fields={clashes.map(({ field, yours, theirs: saved }) => ({ field, values: [yours, saved] }))}
           second={theirs}
@@ -33,7 +41,7 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
         />
         <footer className={classes.actions}>
           <Button variant="default" onClick={() => onChosen(undefined)}>
-            Go on editing
+            Keep editing
           </Button>
           <Button data-autofocus onClick={() => onChosen(theirs)}>
             Save

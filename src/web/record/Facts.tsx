@@ -87,7 +87,7 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   }
 
   const shown = isNothing(fact.value) ? <span className={classes.nothing}>—</span> : fact.value
-  const name = isNothing(fact.value) ? `Change ${fact.name}` : undefined
+  const name = isNothing(fact.value) ? `Edit ${fact.name}` : undefined
   return (
     <>
       {edit.kind === 'choice' ? (
@@ -145,7 +145,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
         type="button"
         className={classes.inPlace}
         aria-label={name}
-        title={`Change ${label}`}
+        title={`Edit ${label}`}
         onClick={() => setTyped(value)}
       >
         {children}

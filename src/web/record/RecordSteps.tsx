@@ -52,7 +52,7 @@ function Steps({ list, path, openedAt }: { list: LastList; path: string; openedA
   return (
     <StepsBar one={list.one} among={among} onStep={step}>
       <PageLink to={back} className={classes.back}>
-        Back to the list
+        Back to list
       </PageLink>
     </StepsBar>
   )

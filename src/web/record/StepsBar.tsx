@@ -17,10 +17,10 @@ interface Props {
 /** Navigation through a list: back to it, the position in it, and a step in either direction. */
 export function StepsBar({ one, among: { position, total, previous, next }, onStep, children }: Props) {
   return (
-    <nav aria-label="The list" className={classes.steps}>
+    <nav aria-label="Record navigation" className={classes.steps}>
       {children}
       <Step label={`Previous ${one}`} sign="k" onStep={previous && (() => onStep(-1))} icon={<IconChevronLeft size={16} aria-hidden />} />
-      <span className={classes.place} title={total !== undefined && position === undefined ? `This ${one} has left the list.` : undefined}>
+      <span className={classes.place} title={total !== undefined && position === undefined ? `This ${one} is no longer in the list.` : undefined}>
         {total !== undefined && `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
       </span>
       <Step label={`Next ${one}`} sign="j" onStep={next && (() => onStep(1))} icon={<IconChevronRight size={16} aria-hidden />} />

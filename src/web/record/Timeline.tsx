@@ -93,7 +93,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
           onRetry={() => void Promise.all([history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()))}
         />
       )}
-      {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>Nothing yet.</p>}
+      {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>No activity yet.</p>}
       <ol className={classes.timeline}>
         {shown.map((one) => (
           <li key={one.id}>
@@ -107,7 +107,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
       </ol>
       {history.hasNextPage && (
         <Button variant="default" size="xs" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          Older changes
+          Show older changes
         </Button>
       )}
     </section>

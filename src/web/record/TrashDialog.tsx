@@ -39,7 +39,7 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
       <div className={classes.dialog}>
         <div className={classes.trashHead}>
           <SearchBox
-            label="Search the trash"
+            label="Search trash"
             value={search}
             onSearch={(text) => {
               setSearch(text)
@@ -55,7 +55,9 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
         {query.error && !rows && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!rows && query.isLoading && <p role="status">Loading…</p>}
         {rows?.length === 0 && (
-          <EmptyState title={search ? 'Nothing in the trash fits' : 'The trash is empty'}>{`Deleted ${many} stay here until they are restored.`}</EmptyState>
+          <EmptyState
+            title={search ? 'Nothing in the trash matches your search' : 'The trash is empty'}
+          >{`Deleted ${many} stay here until you restore them.`}</EmptyState>
         )}
         <ul className={classes.trash}>
           {rows?.map(({ id, name, deleted_at, deleted_by }) => (

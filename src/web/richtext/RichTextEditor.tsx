@@ -123,12 +123,12 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
       handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)
-        reach.current?.say(dropped.length ? `Not taken over: ${dropped.join(', ')}.` : undefined)
+        reach.current?.say(dropped.length ? `Not pasted: ${dropped.join(', ')}.` : undefined)
         return forReader(plain, () => undefined)
       },
       handlePaste: (_view, event) => {
         if ((event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '').length > longestPaste) {
-          reach.current?.say('This is too long to be pasted at once. Nothing was pasted.')
+          reach.current?.say('This is too long to paste at once. Paste it in smaller parts.')
           return true
         }
         const files = [...(event.clipboardData?.files ?? [])]
@@ -202,11 +202,11 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   }
 
   async function insertPictures(chosen: readonly File[]): Promise<void> {
-    if (!sendPicture) return setNote('This text has no pictures.')
+    if (!sendPicture) return setNote('Images aren’t allowed here.')
     if (PictureDialog) return setChoosing(chosen)
     const sent = around.busy()
     for (const file of chosen) {
-      setNote(`${file.name} is being sent…`)
+      setNote(`Uploading ${file.name}…`)
       try {
         const ref = await sendPicture(file)
         insertPicture({ file: ref, alt: ref.name })
@@ -267,7 +267,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
               </Toolbar.Control>
             )}
             {withMentions && (
-              <Toolbar.Control aria-label="Mention somebody" title="Mention somebody" onClick={() => editor?.chain().focus().insertContent('@').run()}>
+              <Toolbar.Control aria-label="Mention someone" title="Mention someone" onClick={() => editor?.chain().focus().insertContent('@').run()}>
                 <IconAt size={16} stroke={1.5} />
               </Toolbar.Control>
             )}
@@ -284,7 +284,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         type="file"
         hidden
         multiple
-        aria-label={`Pictures for ${label}`}
+        aria-label={`Images for ${label}`}
         accept={acceptOf(['image'])}
         onChange={({ currentTarget }) => {
           void insertPictures([...(currentTarget.files ?? [])])

@@ -69,7 +69,7 @@ export function RichTextField({ label, description, error, required, value = '',
       <Suspense
         fallback={
           <div className={classes.editor} role="status">
-            The editor is loading…
+            Loading editor…
           </div>
         }
       >

@@ -25,7 +25,7 @@ export function fromPasted(pasted: string): Pasted {
 
   for (const node of body.querySelectorAll<HTMLElement>('[style]')) {
     const { style } = node
-    if (style.color || style.backgroundColor || style.background) dropped.add('colours')
+    if (style.color || style.backgroundColor || style.background) dropped.add('colors')
     if (style.fontFamily || style.fontSize) dropped.add('fonts')
     if (style.textAlign && !['left', 'start'].includes(style.textAlign)) dropped.add('alignment')
     if (node.tagName !== 'SPAN') continue
@@ -37,7 +37,7 @@ export function fromPasted(pasted: string): Pasted {
   }
   for (const node of body.querySelectorAll('img')) {
     if (fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) !== undefined) continue
-    dropped.add('pictures (paste or choose them one by one)')
+    dropped.add('images (paste or upload them one at a time)')
     node.remove()
   }
   for (const node of body.querySelectorAll<HTMLElement>('a[href]')) if (!/^(https?:|mailto:|tel:)/i.test(node.getAttribute('href')!)) unwrap([node])

@@ -8,8 +8,8 @@ export function NotFoundPage() {
     <>
       <PageHeader title="Not Found - 404" />
       <div className={classes.error}>
-        <p className={classes.text}>There is no page at this address.</p>
-        <Link to="/dashboard">Go to the dashboard</Link>
+        <p className={classes.text}>We couldn’t find this page.</p>
+        <Link to="/dashboard">Go to dashboard</Link>
       </div>
     </>
   )

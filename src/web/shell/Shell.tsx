@@ -44,7 +44,7 @@ export function Shell({ menu, tools, searches }: Props) {
   return (
     <div className={classes.shell} data-icons={icons || undefined} style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}>
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        Skip to main content
       </a>
       <TopBar onMenu={() => setIsDrawerOpen(true)} onPalette={palette.open}>
         {tools}

@@ -62,8 +62,8 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
           type="button"
           className={classes.collapse}
           onClick={onToggleIcons}
-          aria-label={icons ? 'Widen the menu' : 'Narrow the menu to icons'}
-          title={icons ? 'Widen the menu' : 'Narrow the menu to icons'}
+          aria-label={icons ? 'Expand menu' : 'Collapse menu'}
+          title={icons ? 'Expand menu' : 'Collapse menu'}
         >
           {icons ? <IconLayoutSidebarLeftExpand size={16} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={16} aria-hidden />}
         </button>

@@ -21,7 +21,7 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
   return (
     <header className={classes.bar}>
       <span className={classes.burger}>
-        <IconButton bare label="Open the menu" onClick={onMenu}>
+        <IconButton bare label="Open menu" onClick={onMenu}>
           <IconMenu2 size={18} aria-hidden />
         </IconButton>
       </span>
@@ -31,7 +31,7 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
       </PageLink>
       <ProductSwitcher />
       <span className={classes.space} />
-      <button type="button" className={classes.palette} onClick={onPalette} title="Go to a page or a record" aria-keyshortcuts="Control+K Meta+K">
+      <button type="button" className={classes.palette} onClick={onPalette} title="Go to a page or record" aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={14} aria-hidden />
         <span className={classes.paletteText}>Go to…</span>
         <kbd className={classes.paletteKey}>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>

@@ -11,7 +11,7 @@ test('code that does not come within 120000 ms is a chunk-load error, and not be
   expect(failed).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(failed).toHaveBeenCalledExactlyOnceWith(expect.any(ChunkLoadError))
-  expect(failed.mock.calls[0]![0]).toMatchObject({ name: 'ChunkLoadError', message: 'A part of this page took too long to load.' })
+  expect(failed.mock.calls[0]![0]).toMatchObject({ name: 'ChunkLoadError', message: 'Part of this page took too long to load.' })
 })
 
 test('code that fails is a chunk-load error at once, with its cause', async () => {

@@ -12,13 +12,13 @@ export const chunkTimeoutMs = 120_000
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError('A part of this page took too long to load.')), chunkTimeoutMs)
+    timer = setTimeout(() => reject(new ChunkLoadError('Part of this page took too long to load.')), chunkTimeoutMs)
   })
   try {
     return await Promise.race([load(), tooLate])
   } catch (error) {
     if (error instanceof ChunkLoadError) throw error
-    throw new ChunkLoadError('A part of this page could not be loaded.', { cause: error })
+    throw new ChunkLoadError('Part of this page couldn’t be loaded.', { cause: error })
   } finally {
     clearTimeout(timer)
   }

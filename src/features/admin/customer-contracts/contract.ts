@@ -52,7 +52,7 @@ export const contracts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/contract_list',
-    summary: 'Customer contracts by filter, twenty to a page.',
+    summary: 'List customer contracts with filters, 20 per page.',
     access: 'contract_list',
     query: ContractFilters,
     response: listReply(ContractRow),
@@ -60,7 +60,7 @@ export const contracts = {
   export: endpoint({
     method: 'GET',
     path: '/admin/contract_list/export',
-    summary: 'The contracts that fit the filters as CSV.',
+    summary: 'Export the contracts that match the filters as CSV.',
     access: 'contract_list',
     query: ContractFilters,
   }),
@@ -68,7 +68,7 @@ export const contracts = {
     method: 'POST',
     reads: true,
     path: '/admin/contract/{id}',
-    summary: 'One contract; it only reads (docs/spec-gaps.md G142).',
+    summary: 'Get a contract. Read-only despite the POST (docs/spec-gaps.md G142).',
     access: 'contract_list',
     params,
     response: z.object({ data: Contract }),
@@ -76,7 +76,7 @@ export const contracts = {
   create: endpoint({
     method: 'POST',
     path: '/admin/create_contract',
-    summary: 'Creates a contract.',
+    summary: 'Create a contract.',
     act: 'Created',
     access: 'contract_list',
     body: NewContract,
@@ -86,7 +86,7 @@ export const contracts = {
   update: endpoint({
     method: 'POST',
     path: '/admin/update_contract/{id}',
-    summary: 'Changes the fields of a contract that are sent; 409 with the current contract when the stated version is stale.',
+    summary: 'Update the given fields of a contract. Returns 409 with the current contract if the version is out of date.',
     act: 'Edited',
     access: 'contract_list',
     params,
@@ -97,8 +97,8 @@ export const contracts = {
   remove: endpoint({
     method: 'POST',
     path: '/admin/delete_contract/{id}',
-    summary: 'Moves a contract to the trash; a plain POST.',
-    act: 'Moved to the trash',
+    summary: 'Move a contract to the trash (plain POST).',
+    act: 'Moved to Trash',
     access: 'contract_list',
     params,
     response: ActReply,

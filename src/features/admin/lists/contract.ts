@@ -16,11 +16,11 @@ export const lists = {
   onboarding_stages: { label: 'Onboarding stages', one: 'stage', toned: false },
   ticket_statuses: { label: 'Ticket statuses', one: 'status', toned: true },
   ticket_categories: { label: 'Ticket categories', one: 'category', toned: true },
-  board_lists: { label: 'Lists of the support board', one: 'list', toned: false },
+  board_lists: { label: 'Support board lists', one: 'list', toned: false },
   notification_types: { label: 'Notification types', one: 'type', toned: true },
   teams: { label: 'Teams', one: 'team', toned: false },
-  customer_roles: { label: 'Roles of customers', one: 'role', toned: false },
-  questions: { label: 'Prospection questions', one: 'question', toned: false },
+  customer_roles: { label: 'Customer roles', one: 'role', toned: false },
+  questions: { label: 'Prospecting questions', one: 'question', toned: false },
 } as const
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as [ListName, ...ListName[]]
@@ -38,24 +38,24 @@ export const ListEntry = z.object({
 export type ListEntry = z.output<typeof ListEntry>
 
 const params = z.object({ list: z.enum(listNames) })
-const key = storable(z.string('This must be a text.').min(1, 'This field is required.').max(300))
+const key = storable(z.string('This must be text.').min(1, 'This field is required.').max(300))
 const name = requiredText(200)
-const tone = z.enum(tones, 'There is no such colour.')
+const tone = z.enum(tones, 'Choose one of the available colors.')
 const Changed = z.object({ message: z.string(), data: z.array(ListEntry) })
 
 export const leadLists = {
   all: endpoint({
     method: 'GET',
     path: '/admin/lists',
-    summary: 'The lists that filters and forms of leads choose from, each in its order.',
+    summary: 'Get every option list with its entries in order.',
     access: adminsOnly,
     response: z.object({ data: z.record(z.enum(listNames), z.array(ListEntry)) }),
   }),
   add: endpoint({
     method: 'POST',
     path: '/admin/lists/{list}/add',
-    summary: 'Adds an entry at the end of a list.',
-    act: 'Added to a list',
+    summary: 'Add an entry to the end of a list.',
+    act: 'Added a list entry',
     access: adminsOnly,
     params,
     body: z.object({ name, tone: tone.optional() }),
@@ -64,8 +64,8 @@ export const leadLists = {
   change: endpoint({
     method: 'POST',
     path: '/admin/lists/{list}/change',
-    summary: 'Renames an entry or changes its colour; records that have it keep it under its new name.',
-    act: 'Changed a list',
+    summary: 'Rename a list entry or change its color. Records that use it show the new name.',
+    act: 'Edited a list entry',
     access: adminsOnly,
     params,
     body: z.object({ key, name: name.optional(), tone: tone.optional() }),
@@ -74,7 +74,7 @@ export const leadLists = {
   order: endpoint({
     method: 'POST',
     path: '/admin/lists/{list}/order',
-    summary: 'Puts a list into another order; 409 with the list when somebody changed what is in it.',
+    summary: 'Reorder a list. Returns 409 with the list if its entries have changed.',
     act: 'Reordered a list',
     access: adminsOnly,
     params,
@@ -84,8 +84,8 @@ export const leadLists = {
   remove: endpoint({
     method: 'POST',
     path: '/admin/lists/{list}/remove',
-    summary: 'Removes an entry that nothing uses; else 409 with how many use it.',
-    act: 'Removed from a list',
+    summary: 'Remove a list entry. Returns 409 with the usage count if any record uses it.',
+    act: 'Removed a list entry',
     access: adminsOnly,
     params,
     body: z.object({ key }),

@@ -8,7 +8,7 @@ export const logsPerPage = 50
 /** Counting stops here: however long the log, nobody pages further. */
 export const mostCounted = 10_000
 
-export const outcomes = { signed_in: 'Signed in', refused: 'Refused', locked: 'Locked', ended: 'Ended' } as const
+export const outcomes = { signed_in: 'Signed in', refused: 'Failed', locked: 'Too many attempts', ended: 'Session ended' } as const
 const outcome = z.enum(Object.keys(outcomes) as [keyof typeof outcomes, ...(keyof typeof outcomes)[]])
 
 export const SignInFilters = z.object({ page: pageNumber.default(1), staff_id: recordId.optional(), outcome: outcome.optional() })
@@ -57,7 +57,7 @@ export const logs = {
   signIns: endpoint({
     method: 'GET',
     path: '/admin/users/log',
-    summary: 'The sign-ins of staff: who, when, from where, with what, and how it ended; newest first, fifty to a page.',
+    summary: 'List admin user sign-ins with time, IP address, device, and outcome, newest first, 50 per page.',
     access: 'login_logs_view',
     query: SignInFilters,
     response: listReply(SignInRow),
@@ -65,7 +65,7 @@ export const logs = {
   audit: endpoint({
     method: 'GET',
     path: '/admin/users/admin-log',
-    summary: "What staff changed, with before and after, newest first; rows of products that are not the reader's are left out.",
+    summary: 'List changes by admin users with before and after values, newest first, for the caller’s products only.',
     access: 'admin_users_log_list',
     query: AuditFilters,
     response: listReply(AuditRow),
@@ -73,7 +73,7 @@ export const logs = {
   export: endpoint({
     method: 'GET',
     path: '/admin/users/admin-log/export',
-    summary: 'The rows that fit as CSV.',
+    summary: 'Export the matching rows as CSV.',
     access: 'admin_users_log_list',
     query: AuditFilters,
   }),

@@ -12,7 +12,7 @@ export const outbox = {
   list: endpoint({
     method: 'GET',
     path: '/admin/outbox',
-    summary: 'The mails that the panel sends, newest first, fifty to a page; with a state, those that have a recipient in it.',
+    summary: 'List emails sent from the panel, newest first, 50 per page, optionally filtered by recipient status.',
     access: adminsOnly,
     query: OutboxFilters,
     response: z.object({
@@ -28,7 +28,7 @@ export const outbox = {
   show: endpoint({
     method: 'GET',
     path: '/admin/outbox/{id}',
-    summary: 'One mail as it goes out.',
+    summary: 'Get an email as sent.',
     access: adminsOnly,
     params: z.object({ id: recordId }),
     response: z.object({ data: WholeMail }),
@@ -36,8 +36,8 @@ export const outbox = {
   retry: endpoint({
     method: 'POST',
     path: '/admin/outbox/{id}/retry',
-    summary: 'Tries a mail again now, for those to whom it failed or who wait.',
-    act: 'Tried a mail again',
+    summary: 'Retry an email now for recipients that failed or are queued.',
+    act: 'Retried an email',
     access: adminsOnly,
     params: z.object({ id: recordId }),
     response: z.object({ message: z.string(), data: WholeMail }),

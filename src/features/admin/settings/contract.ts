@@ -5,7 +5,7 @@ import { codeUpTo, oneOf, recordId, requiredText, text, webAddressOrEmpty, whole
 
 const permission = z
   .string()
-  .refine(isPermission, 'There is no such permission.')
+  .refine(isPermission, 'This permission doesn’t exist.')
   .transform((name) => name)
 
 export const RoleGrants = z.object({ id: z.number().int(), name: z.string(), people: z.number().int(), permissions: z.array(z.string()) })
@@ -15,18 +15,18 @@ export const roleSettings = {
   list: endpoint({
     method: 'GET',
     path: '/admin/roles',
-    summary: 'The 14 roles with what each may do.',
+    summary: 'List the 14 roles and their permissions.',
     access: adminsOnly,
     response: z.object({ data: z.array(RoleGrants) }),
   }),
   change: endpoint({
     method: 'POST',
     path: '/admin/roles/change-permissions',
-    summary: 'Grants and revokes permissions of one role, effective on the next request of anybody who has it.',
+    summary: 'Grant or revoke a role’s permissions, effective on the next request by anyone with the role.',
     act: 'Changed permissions',
     access: adminsOnly,
     body: z.object({
-      role_id: codeUpTo(13, 'There is no such role.'),
+      role_id: codeUpTo(13, 'This role doesn’t exist.'),
       grant: z.array(permission).max(200).default([]),
       revoke: z.array(permission).max(200).default([]),
     }),
@@ -36,10 +36,10 @@ export const roleSettings = {
 
 const ProductSetting = z.object({ id: z.number().int(), slug: z.string(), name: z.string(), status: z.number().int(), credentials_url: z.string() })
 export type ProductSetting = z.output<typeof ProductSetting>
-const clock = text(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time (HH:MM).')
+const clock = text(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.')
 const WorkingHours = z
   .object({ start: clock, end: clock })
-  .refine(({ start, end }) => start < end, { path: ['end'], message: 'The end comes after the beginning.' })
+  .refine(({ start, end }) => start < end, { path: ['end'], message: 'Enter an end time after the start time.' })
 
 export const PanelSettings = z.object({
   products: z.array(ProductSetting),
@@ -66,7 +66,7 @@ export const SettingsChange = z.object({
     .max(4)
     .optional(),
   trial_days: wholeNumber(1, 365).optional(),
-  reminder_days: z.array(wholeNumber(0, 90)).min(1, 'Choose at least one day.').max(10).optional(),
+  reminder_days: z.array(wholeNumber(0, 90)).min(1, 'Enter at least one reminder day.').max(10).optional(),
   working_hours: WorkingHours.optional(),
   copyright: text(200).optional(),
 })
@@ -77,24 +77,24 @@ export type WidgetSetting = z.output<typeof WidgetSetting>
 export const WidgetChange = z
   .object({
     product_id: recordId,
-    url: webAddressOrEmpty.refine((value) => value === '' || /^https:\/\//i.test(value), 'This address must begin with https://.'),
+    url: webAddressOrEmpty.refine((value) => value === '' || /^https:\/\//i.test(value), 'Enter a URL that starts with https://.'),
     on: z.boolean('This must be true or false.'),
   })
-  .refine(({ url, on }) => !on || url !== '', { path: ['url'], message: 'What is on needs an address.' })
+  .refine(({ url, on }) => !on || url !== '', { path: ['url'], message: 'Enter a URL to turn the widget on.' })
 
 export const panelSettings = {
   show: endpoint({
     method: 'GET',
     path: '/admin/settings',
-    summary: 'What is set of the panel: products, trial, reminders, working hours, copyright.',
+    summary: 'Get the panel settings: products, trial, reminders, working hours, and copyright.',
     access: 'admin_portal_list',
     response: z.object({ data: PanelSettings }),
   }),
   change: endpoint({
     method: 'POST',
     path: '/admin/settings',
-    summary: 'Changes the settings that are sent; open tabs follow at once.',
-    act: 'Changed the settings',
+    summary: 'Update the given settings. Open tabs update immediately.',
+    act: 'Changed settings',
     access: 'admin_portal_list',
     body: SettingsChange,
     response: z.object({ message: z.string(), data: PanelSettings }),
@@ -102,7 +102,7 @@ export const panelSettings = {
   offered: endpoint({
     method: 'GET',
     path: '/admin/settings/offered',
-    summary: "What pages take from the settings: working hours, and the scheduling pages of the caller's products that are on.",
+    summary: 'Get the settings pages need: working hours and the active scheduling widgets of the caller’s products.',
     access: 'signed-in',
     response: z.object({
       data: z.object({
@@ -114,15 +114,15 @@ export const panelSettings = {
   widgets: endpoint({
     method: 'GET',
     path: '/admin/calendly-widget',
-    summary: "The scheduling widgets of the caller's products.",
+    summary: 'List the scheduling widgets of the caller’s products.',
     access: 'calendly_widget_list',
     response: z.object({ data: z.array(WidgetSetting) }),
   }),
   changeWidget: endpoint({
     method: 'POST',
     path: '/admin/calendly-widget',
-    summary: 'Sets the address of the scheduling widget of a product, and whether it is on; pages may then show its origin in a frame.',
-    act: 'Changed the scheduling widget',
+    summary: 'Set a product’s scheduling widget URL and turn the widget on or off. Pages can then embed its origin in a frame.',
+    act: 'Changed scheduling widget',
     access: 'calendly_widget_list',
     product: ['body.product_id'],
     body: WidgetChange,

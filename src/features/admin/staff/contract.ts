@@ -5,13 +5,13 @@ import { codeUpTo, emailOrEmpty, instant, messageReply, recordId, requiredText }
 
 /** Roles 0 and 1 with the area's permission. */
 const byAdmins: DecidedAccess = {
-  says: 'admin_users_list, by roles 0 and 1',
+  says: 'admin_users_list, Super Admin and Admin only',
   permissions: ['admin_users_list'],
   allows: (viewer) => isAdminRole(viewer.role_id) && viewer.permissions.has('admin_users_list'),
 }
 /** A §6: admins, or the person themselves. */
 const byAdminsOrOneself: DecidedAccess = {
-  says: 'admin_users_list, by roles 0 and 1 or oneself',
+  says: 'admin_users_list, for yourself or as Super Admin or Admin',
   permissions: ['admin_users_list'],
   allows: (viewer, { params }) => (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
 }
@@ -20,11 +20,11 @@ const byAdminsOrOneself: DecidedAccess = {
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
 export const NewStaff = z.object({
-  user_name: requiredText(60).regex(/^[\w.@-]+$/, 'Letters, digits, dots, hyphens and underscores only.'),
+  user_name: requiredText(60).regex(/^[\w.@-]+$/, 'Use only letters, digits, dots, hyphens, underscores, and @.'),
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
-  role_id: codeUpTo(13, 'There is no such role.'),
+  role_id: codeUpTo(13, 'This role doesn’t exist.'),
   product_ids: z.preprocess(asList, z.array(recordId).max(4)),
   team_ids: z.preprocess(asList, z.array(recordId).max(100)),
 })
@@ -47,7 +47,7 @@ export const staff = {
   create: endpoint({
     method: 'POST',
     path: '/admin/admin-users/create',
-    summary: 'Creates a member of staff and mails them an invitation: a link that sets their password once, within 48 hours.',
+    summary: 'Create an admin user and email an invitation. The link sets their password once and expires in 48 hours.',
     act: 'Invited',
     access: byAdmins,
     body: NewStaff,
@@ -56,8 +56,8 @@ export const staff = {
   invite: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/invite',
-    summary: 'Mails a new invitation; the links before it end.',
-    act: 'Invited again',
+    summary: 'Email a new invitation. Earlier links stop working.',
+    act: 'Resent invitation',
     access: byAdmins,
     params,
     response: Invited,
@@ -65,7 +65,7 @@ export const staff = {
   ban: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/ban',
-    summary: 'Bans a member of staff and ends their sessions at once.',
+    summary: 'Ban an admin user and end their sessions immediately.',
     act: 'Banned',
     access: byAdmins,
     params,
@@ -75,8 +75,8 @@ export const staff = {
   unban: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/unban',
-    summary: 'Lifts a ban.',
-    act: 'Lifted the ban',
+    summary: 'Unban a user.',
+    act: 'Unbanned',
     access: byAdmins,
     params,
     response: messageReply,
@@ -84,7 +84,7 @@ export const staff = {
   held: endpoint({
     method: 'GET',
     path: '/admin/admin-users/{id}/held',
-    summary: 'How much open work somebody holds, by kind.',
+    summary: 'Count an admin user’s open work by type.',
     access: byAdminsOrOneself,
     params,
     response: z.object({ data: Held }),
@@ -92,8 +92,8 @@ export const staff = {
   dismiss: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/dismiss',
-    summary: 'Dismisses somebody: they sign in no more, and what they hold goes to another. 422 where they hold something and nobody takes it.',
-    act: 'Dismissed',
+    summary: 'Deactivate an admin user and reassign their open work. Returns 422 if they have open work and no new assignee is given.',
+    act: 'Deactivated',
     access: byAdminsOrOneself,
     params,
     body: Dismissal,
@@ -102,8 +102,8 @@ export const staff = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/restore',
-    summary: 'Takes somebody back, with what was handed over and is still with the one who got it.',
-    act: 'Took back',
+    summary: 'Reactivate an admin user and return reassigned work that the new assignee still has.',
+    act: 'Reactivated',
     access: byAdmins,
     params,
     response: messageReply,
@@ -111,7 +111,7 @@ export const staff = {
   sessions: endpoint({
     method: 'GET',
     path: '/admin/admin-users/{id}/sessions',
-    summary: 'The open sessions of a member of staff.',
+    summary: 'List an admin user’s active sessions.',
     access: byAdmins,
     params,
     response: z.object({ data: z.array(OpenSession) }),
@@ -119,7 +119,7 @@ export const staff = {
   endSessions: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/sessions/end',
-    summary: 'Ends one of the sessions of a member of staff, or all of them.',
+    summary: 'End one or all of an admin user’s sessions.',
     act: 'Ended sessions',
     access: byAdmins,
     params,

@@ -33,7 +33,7 @@ export const terms = {
   list: endpoint({
     method: 'GET',
     path: '/admin/termsandconditions',
-    summary: 'The versions of the terms, the newest first, twenty to a page; beside them which is in force and which is next.',
+    summary: 'List versions of the terms, newest first, 20 per page, with the current and next version.',
     access: 'term_condition_list',
     query: TermsFilters,
     response: listReply(TermsRow).extend({ in_force: TermsRow.nullable(), next: TermsRow.nullable() }),
@@ -41,7 +41,7 @@ export const terms = {
   show: endpoint({
     method: 'GET',
     path: '/admin/termsandconditions/show/{id}',
-    summary: 'A version of the terms by its number.',
+    summary: 'Get a version of the terms by number.',
     access: 'term_condition_list',
     params: z.object({ id: recordId }),
     response: z.object({ data: Terms }),
@@ -49,8 +49,8 @@ export const terms = {
   store: endpoint({
     method: 'POST',
     path: '/admin/termsandconditions/store',
-    summary: 'Stores terms as a new version, which counts from a day on. None is ever changed.',
-    act: 'Stored terms',
+    summary: 'Publish a new version of the terms with an effective date. Published versions can’t be changed.',
+    act: 'Published terms',
     access: 'term_condition_create',
     body: NewTerms,
     maxBytes: termsBytes,

@@ -9,7 +9,7 @@ test('meta texts warn when they are missing, longer than is shown, the same as e
     'The meta title has 61 characters; 60 are shown.',
     'The meta description has 161 characters; 160 are shown.',
   ])
-  expect(metaWarnings({ title: 'Linen', description: 'Linen' })).toEqual(['Title and description are the same.'])
+  expect(metaWarnings({ title: 'Linen', description: 'Linen' })).toEqual(['The meta title and meta description are the same.'])
   expect(metaWarnings({ title: 'Linen', description: 'Wash' }, { title: ['Sheets', 'Towels'], description: ['Care'] })).toEqual([
     'The meta title is also that of “Sheets”, “Towels”.',
     'The meta description is also that of “Care”.',

@@ -43,7 +43,7 @@ interface Who {
   role_id: RoleId
 }
 
-const words: Record<Relation, string> = { admin: 'an admin', author: 'its author', owner: 'its owner', moderator: 'a moderator of its category' }
+const words: Record<Relation, string> = { admin: 'an admin', author: 'the author', owner: 'the owner', moderator: 'a category moderator' }
 
 /** Returns why a viewer may not do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
 export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Relations = {}): string | undefined {
@@ -55,12 +55,12 @@ export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Re
   }
   if (policy.some((relation) => is[relation])) return undefined
   const names = policy.map((relation) => words[relation])
-  return `Only ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} may do this.`
+  return `Only ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} can do this.`
 }
 
 /** Limits an access to roles 0 and 1. */
 export const adminsWith = (access: Access): DecidedAccess => ({
-  says: `${permissionNames(access).join(' | ')}, of roles 0 and 1`,
+  says: `${permissionNames(access).join(' | ')}, Super Admin and Admin only`,
   permissions: permissionNames(access),
   allows: (viewer, input) => isAdminRole(viewer.role_id) && allows(access, viewer, input),
 })
@@ -86,9 +86,9 @@ export const slugFrom = (text: string): string =>
 
 /** Returns why a slug is invalid; undefined if it is valid. */
 export function whyNotSlug(slug: string, reserved: readonly string[] = []): string | undefined {
-  if (slug !== slugFrom(slug) || slug === '') return 'An address has small letters, digits and dashes.'
-  if (/^\d+$/.test(slug)) return 'An address needs a character that is no digit.'
-  return reserved.includes(slug) ? `The address ${slug} is a page of the panel.` : undefined
+  if (slug !== slugFrom(slug) || slug === '') return 'Use only lowercase letters, digits, and hyphens.'
+  if (/^\d+$/.test(slug)) return 'Use at least one character that isn’t a digit.'
+  return reserved.includes(slug) ? `The slug ${slug} is reserved. Choose another one.` : undefined
 }
 
 /** Lengths that search engines show in full. */
@@ -104,13 +104,13 @@ export const metaWarnings = ({ title, description }: Meta, others?: Record<keyof
   [
     lengthWarning('title', title, metaLengths.meta_title),
     lengthWarning('description', description, metaLengths.meta_description),
-    title !== '' && title === description ? 'Title and description are the same.' : undefined,
+    title !== '' && title === description ? 'The meta title and meta description are the same.' : undefined,
     doubleWarning('title', others?.title),
     doubleWarning('description', others?.description),
   ].filter((words) => words !== undefined)
 
 const lengthWarning = (name: string, text: string, most: number) =>
-  text === '' ? `There is no meta ${name}.` : text.length > most ? `The meta ${name} has ${text.length} characters; ${most} are shown.` : undefined
+  text === '' ? `Add a meta ${name}.` : text.length > most ? `The meta ${name} has ${text.length} characters. Search engines show ${most}.` : undefined
 
 const doubleWarning = (name: string, others: readonly string[] = []) =>
-  others.length === 0 ? undefined : `The meta ${name} is also that of ${others.map((title) => `“${title}”`).join(', ')}.`
+  others.length === 0 ? undefined : `The meta ${name} is also used by ${others.map((title) => `“${title}”`).join(', ')}.`

@@ -39,7 +39,7 @@ export const customerView = {
   search: endpoint({
     method: 'GET',
     path: '/admin/customer-view',
-    summary: 'Organizations by name, and users by name, e-mail or phone number; of each what the caller has the key of, ten at most.',
+    summary: 'Find up to 10 organizations by name and up to 10 users by name, email, or phone number. Includes only what the caller has permission to see.',
     access: 'signed-in',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(FoundCustomer) }),
@@ -47,7 +47,8 @@ export const customerView = {
   show: endpoint({
     method: 'GET',
     path: '/admin/customer-view/{id}',
-    summary: 'An organization as one needs it on the phone: itself, its users, onboardings, open tickets and last mails, each with the key of its area.',
+    summary:
+      'Get an overview of an organization: details, users, onboardings, open tickets, and recent emails. Each part requires the permission for its area.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
     response: z.object({ data: CustomerSheet }),

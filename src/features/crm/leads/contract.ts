@@ -135,7 +135,7 @@ export const LeadListReply = z.object({
 export type LeadListReply = z.output<typeof LeadListReply>
 
 const rejectOrEdit: DecidedAccess = {
-  says: `lead_reject for the status ${rejectedStatus} (rejected), lead_edit for every other`,
+  says: `lead_reject for status ${rejectedStatus} (rejected), lead_edit for any other status`,
   permissions: ['lead_reject', 'lead_edit'],
   allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
@@ -164,7 +164,7 @@ export const leads = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-requests',
-    summary: "The leads of one product, or of all the caller's, by filter, twenty to a page.",
+    summary: 'List leads of one product, or of all the caller’s products, with filters, 20 per page.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: LeadFilters,
@@ -173,14 +173,14 @@ export const leads = {
   options: endpoint({
     method: 'GET',
     path: '/admin/users/lead-options',
-    summary: 'What the filters and forms of leads choose from.',
+    summary: 'List the options for lead filters and forms.',
     access: anyOf('lead_list', 'lead_create', 'lead_edit'),
     response: LeadOptions,
   }),
   show: endpoint({
     method: 'GET',
     path: '/admin/users/getdemo',
-    summary: 'One lead with everything that is known of it.',
+    summary: 'Get a lead with all its details.',
     access: 'lead_detail',
     query: z.object({ id: recordId }),
     response: z.object({ data: Lead }),
@@ -188,7 +188,7 @@ export const leads = {
   create: endpoint({
     method: 'POST',
     path: '/admin/users/save-demo-requests',
-    summary: 'Enters a lead.',
+    summary: 'Create a lead.',
     act: 'Created',
     access: 'lead_create',
     product: ['body.lead_for'],
@@ -198,7 +198,7 @@ export const leads = {
   update: endpoint({
     method: 'POST',
     path: '/admin/users/update-demo-requests',
-    summary: 'Changes the fields of a lead that are sent; 409 with the current lead when the stated version is stale.',
+    summary: 'Update the given fields of a lead. Returns 409 with the current lead if the version is out of date.',
     act: 'Edited',
     access: 'lead_edit',
     product: ['body.lead_for'],
@@ -209,8 +209,8 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-demorequest-status',
-    summary: 'Sets the status of a demo request; the rejected status carries reject_msg.',
-    act: 'Status changed',
+    summary: 'Set the status of a demo request. The rejected status requires reject_msg.',
+    act: 'Changed status',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
     /** A rejection can be undone. */
@@ -220,8 +220,8 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-lead-status',
-    summary: 'Sets the status of a lead.',
-    act: 'Status changed',
+    summary: 'Set the status of a lead.',
+    act: 'Changed status',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code }),
     response: Changed,
@@ -230,8 +230,8 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-demorequest-color',
-    summary: 'Sets the priority colour of a lead.',
-    act: 'Priority changed',
+    summary: 'Set the priority of a lead.',
+    act: 'Changed priority',
     access: 'lead_select_pripority',
     query: z.object({ id: recordId, color: code }),
     response: Changed,
@@ -240,8 +240,8 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-followup-date',
-    summary: 'Sets the follow-up date of a lead; `date=` removes it.',
-    act: 'Follow-up date changed',
+    summary: 'Set the follow-up date of a lead. Send an empty `date` to clear it.',
+    act: 'Changed follow-up date',
     access: 'lead_edit',
     query: z.object({ id: recordId, date: plainDay.nullable() }),
     response: Changed,

@@ -49,17 +49,17 @@ export function leadDates(chosen: { fromDate?: string | undefined; toDate?: stri
 
 /** Returns why a lead with this status cannot be rejected, worded alike for server and button; undefined if it can. */
 export function whyNotReject(status: number): string | undefined {
-  return status === rejectedStatus ? 'This lead is rejected already.' : undefined
+  return status === rejectedStatus ? 'This lead is already rejected.' : undefined
 }
 
 /** Returns why a status cannot be set directly; undefined if it can. */
 export function whyNotSet(status: number): string | undefined {
-  return status === rejectedStatus ? 'To reject a lead, use the rejection, which asks for the reason.' : undefined
+  return status === rejectedStatus ? 'You can’t set this status directly. Reject the lead instead and give a reason.' : undefined
 }
 
 /** Returns why a file cannot be imported with this mapping; undefined if it can. */
 export function whyNotImport(columns: readonly string[]): string | undefined {
   const fields = columns.filter((target) => target !== 'detail' && target !== 'skip')
-  if (!fields.includes('companyName')) return 'One column must be the company name.'
-  return new Set(fields).size < fields.length ? 'Two columns cannot be the same field; keep one of them as a detail.' : undefined
+  if (!fields.includes('companyName')) return 'Map one column to the company name.'
+  return new Set(fields).size < fields.length ? 'Two columns can’t map to the same field. Keep one of them as an imported detail.' : undefined
 }

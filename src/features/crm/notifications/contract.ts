@@ -46,7 +46,7 @@ const emails = z.preprocess(
     (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : value === undefined || value === null ? [] : [value]).filter(
       (one) => one !== '' && one !== 'all',
     ),
-  z.array(address).max(5000, 'At most 5,000 addresses.'),
+  z.array(address).max(5000, 'Enter up to 5,000 email addresses.'),
 )
 const whenFilled = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const flag = z.preprocess(
@@ -86,7 +86,7 @@ export const notifications = {
     method: 'POST',
     path: '/admin/users/send-notification-all',
     summary:
-      'Sends a notification to all subscribed users of customers, or to chosen addresses; with `draft` keeps it, with `test` sends it to the writer alone.',
+      'Send a notification to all subscribed customer users or to specific addresses. Use `draft` to save it without sending, or `test` to send it only to the caller.',
     act: 'Sent a notification',
     access: adminWith('send_new_list'),
     files,
@@ -98,7 +98,7 @@ export const notifications = {
     method: 'POST',
     reads: true,
     path: '/admin/users/notification-recipients',
-    summary: 'How many a notification goes to, and why others are left out.',
+    summary: 'Count a notification’s recipients, and the excluded users by reason.',
     access: adminWith('send_new_list'),
     body: z.object({ emails }),
     response: z.object({ total: int, left_out: z.array(z.object({ why: z.string(), count: int })) }),
@@ -106,7 +106,7 @@ export const notifications = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-notifications',
-    summary: 'Notifications by filter, twenty to a page, the newest first.',
+    summary: 'List notifications with filters, newest first, 20 per page.',
     access: 'all_notifications_list',
     query: NotificationFilters,
     response: listReply(NotificationRow),
@@ -114,7 +114,7 @@ export const notifications = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/notification/{id}',
-    summary: 'One notification.',
+    summary: 'Get a notification.',
     access: 'all_notifications_list',
     params,
     response: z.object({ data: Notification, may_update: z.boolean() }),
@@ -122,7 +122,7 @@ export const notifications = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/users/notification/{id}',
-    summary: 'Changes a draft; admins and moderators of a category. What was sent is not edited (409).',
+    summary: 'Update a draft. Only admins and category moderators can do this. Returns 409 for a sent notification.',
     act: 'Edited',
     access: 'all_notifications_list',
     params,
@@ -134,7 +134,7 @@ export const notifications = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/users/notification/{id}',
-    summary: 'Moves a notification to the trash.',
+    summary: 'Move a notification to the trash.',
     act: 'Moved to the trash',
     access: adminWith('send_new_list'),
     params,

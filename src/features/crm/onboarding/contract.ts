@@ -105,13 +105,13 @@ export type Onboarding = z.output<typeof Onboarding>
 
 const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const moment = z.iso
-  .datetime({ offset: true, error: 'This is not an instant (ISO 8601 with its offset).' })
+  .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => value >= '1970' && value < '2200', 'This is too far away.')
+  .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
 /** A boolean, also as forms send it. */
 const yesNo = z.preprocess(
   (value) => (value === 1 || value === '1' || value === 'true' ? true : value === 0 || value === '0' || value === 'false' || value === '' ? false : value),
-  z.boolean('This must be yes or no.'),
+  z.boolean('Choose yes or no.'),
 )
 const addresses = z.preprocess(
   (value) =>
@@ -123,7 +123,9 @@ const addresses = z.preprocess(
             .filter(Boolean)
         : [one],
     ),
-  z.array(z.string('This must be a text.').refine(isAddress, 'This is not an e-mail address.')).max(mostRecipients, `At most ${mostRecipients} addresses.`),
+  z
+    .array(z.string('This must be text.').refine(isAddress, 'Enter a valid email address.'))
+    .max(mostRecipients, `Enter up to ${mostRecipients} email addresses.`),
 )
 
 const stepFields = z.object({
@@ -165,7 +167,7 @@ export const OnHold = z
     hold_reason: text(1000).optional(),
     resume_on: emptyIsNull(plainDay).optional(),
   })
-  .refine(({ status, hold_reason }) => status !== 2 || Boolean(hold_reason), { path: ['hold_reason'], message: 'Say why it is on hold.' })
+  .refine(({ status, hold_reason }) => status !== 2 || Boolean(hold_reason), { path: ['hold_reason'], message: 'Enter a reason for putting it on hold.' })
 
 export const PostSession = SessionInput.extend({ lead_onboaring_id: recordId, is_completed: yesNo.optional() })
 
@@ -201,7 +203,7 @@ export const onboardings = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
-    summary: 'Onboardings in a state.',
+    summary: 'List onboardings by status.',
     access: anyOf('lead_list', 'onboarding_list'),
     product: ['query.lead_for'],
     query: OnboardingFilters,
@@ -210,7 +212,7 @@ export const onboardings = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/onboarding',
-    summary: 'One onboarding with its stages, steps, sessions and mails.',
+    summary: 'Get an onboarding with its stages, steps, sessions, and emails.',
     access: 'onboarding_list',
     query: z.object({ id: recordId }),
     response: z.object({ data: Onboarding }),
@@ -218,7 +220,7 @@ export const onboardings = {
   stages: endpoint({
     method: 'GET',
     path: '/admin/users/onboarding-stages',
-    summary: 'The stages of the onboarding of a product, in their order.',
+    summary: 'List a product’s onboarding stages, in order.',
     access: anyOf('onboarding_list', 'lead_create_organization'),
     product: ['query.product'],
     query: z.object({ product: recordId }),
@@ -227,7 +229,7 @@ export const onboardings = {
   update: endpoint({
     method: 'POST',
     path: '/admin/users/onboarding/{id}',
-    summary: 'Changes the next expected date or the person of an onboarding.',
+    summary: 'Update an onboarding’s next expected date or assignee.',
     act: 'Edited',
     access: 'onboarding_list',
     params: z.object({ id: recordId }),
@@ -238,8 +240,8 @@ export const onboardings = {
     method: 'POST',
     path: '/admin/users/post-onboarding',
     alsoAt: ['/admin/post-onboarding'],
-    summary: 'Schedules or completes a stage of an onboarding; the last one completed completes it.',
-    act: 'Followed a stage',
+    summary: 'Schedule or complete an onboarding stage. Completing the last stage completes the onboarding.',
+    act: 'Updated a stage',
     access: 'onboarding_list',
     body: PostOnboarding,
     response: Whole.extend({ onboarding_status: z.string() }),
@@ -249,8 +251,8 @@ export const onboardings = {
     method: 'POST',
     path: '/admin/users/add-onboarding-training-session',
     alsoAt: ['/admin/add-onboarding-training-session'],
-    summary: 'Adds a training to a stage of an onboarding.',
-    act: 'Added a training',
+    summary: 'Add a training session to an onboarding stage.',
+    act: 'Added a training session',
     access: 'onboarding_list',
     body: z.object({
       id: recordId.optional(),
@@ -266,8 +268,8 @@ export const onboardings = {
     method: 'POST',
     path: '/admin/users/update-onboaring-status',
     alsoAt: ['/admin/update-onboaring-status'],
-    summary: 'Puts an onboarding on hold with a reason, or lets it go on.',
-    act: 'Changed the status',
+    summary: 'Put an onboarding on hold with a reason, or resume it.',
+    act: 'Changed status',
     access: 'onboarding_on_hold',
     body: OnHold,
     response: changedReply(Onboarding),
@@ -276,7 +278,7 @@ export const onboardings = {
     method: 'POST',
     path: '/admin/users/post-session',
     alsoAt: ['/admin/post-session'],
-    summary: 'Enters or changes a session of an onboarding; it stands among the sessions of its lead.',
+    summary: 'Create or update an onboarding session. It also appears among the lead’s sessions.',
     act: 'Saved a session',
     access: 'onboarding_list',
     body: PostSession,
@@ -286,7 +288,7 @@ export const onboardings = {
     method: 'POST',
     reads: true,
     path: '/admin/users/send-meeting-link/preview',
-    summary: 'The mail with the meeting link, as it would go out.',
+    summary: 'Preview the meeting link email.',
     access: 'onboarding_send_attachment_link',
     body: MeetingLink,
     response: z.object({ data: LinkPreview }),
@@ -295,8 +297,8 @@ export const onboardings = {
     method: 'POST',
     path: '/admin/users/send-meeting-link',
     alsoAt: ['/admin/send-meeting-link'],
-    summary: 'Mails the meeting link of an onboarding, with a link to an attachment if wanted.',
-    act: 'Sent the meeting link',
+    summary: 'Email an onboarding’s meeting link, optionally with an attachment link.',
+    act: 'Sent meeting link',
     access: 'onboarding_send_attachment_link',
     body: MeetingLink,
     response: z.object({ message: z.string(), mail_id: z.number().int() }),
@@ -304,7 +306,7 @@ export const onboardings = {
   schedule: endpoint({
     method: 'GET',
     path: '/admin/users/onboarding-schedule',
-    summary: 'The stages and sessions of onboardings between two days of a time zone, by time.',
+    summary: 'List onboarding stages and sessions between two dates in a time zone, in chronological order.',
     access: 'onboarding_list',
     product: ['query.lead_for'],
     query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),

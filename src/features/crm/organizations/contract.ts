@@ -103,7 +103,7 @@ export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
 
 const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional())
-const webAddress = requiredText(2000).refine(isWebAddress, 'This is not a web address (http or https).')
+const webAddress = requiredText(2000).refine(isWebAddress, 'Enter a web address that starts with http:// or https://.')
 
 const fields = z.object({
   name: requiredText(200),
@@ -112,7 +112,7 @@ const fields = z.object({
   country: text(80),
   domain: text(253)
     .transform((value) => value.toLowerCase())
-    .refine((value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), 'This is not a domain, as example.com.'),
+    .refine((value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), 'Enter a domain, such as example.com.'),
   product_ids: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(recordId).min(1, 'Choose at least one product.').max(20)),
   assign_to: z.preprocess((value) => (value === '' ? null : value), recordId.nullable()),
 })
@@ -122,18 +122,18 @@ export const TrialDate = z
   .object({ trial_date: optional(plainDay), trial_in_days: optional(wholeNumber(1, 3650)) })
   .refine(({ trial_date, trial_in_days }) => (trial_date === undefined) !== (trial_in_days === undefined), {
     path: ['trial_date'],
-    message: 'Either a date or a number of days.',
+    message: 'Enter either a date or a number of days.',
   })
 
 /** Of one or many; an end date requires a trial. */
 const StatusChange = z
   .object({ status, org_id: recordId.optional(), org_ids: recordIds.optional(), trial_end_date: optional(plainDay) })
-  .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), { path: ['org_ids'], message: 'Either org_id or org_ids.' })
-  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only a trial has an end.' })
+  .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), { path: ['org_ids'], message: 'Send either org_id or org_ids.' })
+  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only trials can have an end date.' })
 /** Of all that match, instead of a selection. */
 const MatchingChange = z
   .object({ status, filters: OrganizationFilters.partial(), trial_end_date: optional(plainDay), expected: wholeNumber(0, 1_000_000).optional() })
-  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only a trial has an end.' })
+  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only trials can have an end date.' })
 
 const Saved = changedReply(Organization)
 const StatusReply = ActReply.extend({ changed: z.number().int(), unchanged: z.number().int() })
@@ -142,7 +142,7 @@ const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsu
 const params = z.object({ id: recordId })
 
 export const OrganizationMail = z.object({
-  subject: requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.'),
+  subject: requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
   message: requiredText(10_000),
 })
 
@@ -150,7 +150,7 @@ export const organizations = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/all-organizations-data',
-    summary: "The organizations of the caller's products by filter, twenty to a page.",
+    summary: 'List organizations of the caller’s products, with filters, 20 per page.',
     access: 'all_organization_list',
     product: ['query.product'],
     query: OrganizationFilters,
@@ -159,7 +159,7 @@ export const organizations = {
   export: endpoint({
     method: 'GET',
     path: '/admin/users/all-organizations-data/export',
-    summary: 'The organizations that fit the filters as CSV.',
+    summary: 'Export organizations that match the filters as CSV.',
     access: 'all_organization_list',
     product: ['query.product'],
     query: OrganizationFilters,
@@ -167,7 +167,7 @@ export const organizations = {
   commonAll: endpoint({
     method: 'GET',
     path: '/common/organization/all',
-    summary: "Ids and names of the organizations of the caller's products, by name, for forms that choose one; a thousand at most.",
+    summary: 'List ids and names of organizations of the caller’s products for selection fields, by name, up to 1,000.',
     access: 'signed-in',
     product: ['query.product'],
     query: z.object({ search: text(200).default(''), product: recordId.optional() }),
@@ -176,21 +176,21 @@ export const organizations = {
   states: endpoint({
     method: 'GET',
     path: '/admin/users/organization/filter-data/state',
-    summary: 'The states that organizations have, for the filter.',
+    summary: 'List the states (regions) of organizations, for the filter.',
     access: 'all_organization_list',
     response: z.object({ data: z.array(z.string()) }),
   }),
   countries: endpoint({
     method: 'GET',
     path: '/admin/users/countries',
-    summary: 'The countries that organizations have, for the filter.',
+    summary: 'List the countries of organizations, for the filter.',
     access: anyOf('all_organization_list', 'all_users_list'),
     response: z.object({ countries: z.array(z.string()) }),
   }),
   orgUser: endpoint({
     method: 'GET',
     path: '/admin/getOrgUser',
-    summary: 'An organization with its users, leads, onboardings and mails; `user` is one of its users, or 0.',
+    summary: 'Get an organization with its users, leads, onboardings, and emails. `user` is the id of one of its users, or 0.',
     access: 'all_organization_list',
     query: z.object({ user: wholeNumber(0, 2_147_483_647).default(0), org_id: recordId }),
     response: z.object({ data: OrganizationDetail }),
@@ -198,7 +198,7 @@ export const organizations = {
   update: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/update',
-    summary: 'Changes the fields of an organization that are sent; 409 with the current one when the stated version is stale.',
+    summary: 'Update the given fields of an organization. Returns 409 with the current organization if the version is out of date.',
     act: 'Edited',
     access: 'all_organization_update_status',
     product: ['body.product_ids'],
@@ -210,8 +210,8 @@ export const organizations = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-organization-status',
-    summary: 'Sets the status of one organization (org_id) or of many (org_ids); a trial needs an end.',
-    act: 'Changed the status',
+    summary: 'Set the status of one organization (org_id) or several (org_ids). A trial requires an end date.',
+    act: 'Changed status',
     access: 'all_organization_update_status',
     query: StatusChange,
     response: StatusReply,
@@ -219,8 +219,8 @@ export const organizations = {
   changeMatching: endpoint({
     method: 'POST',
     path: '/admin/users/change-organization-status/matching',
-    summary: 'Sets the status of all organizations that fit the filters, ten thousand at most; 409 when they are not as many as expected.',
-    act: 'Changed the status',
+    summary: 'Set the status of all organizations that match the filters, up to 10,000. Returns 409 if their number isn’t the expected one.',
+    act: 'Changed status',
     access: 'all_organization_update_status',
     product: ['body.filters.product'],
     body: MatchingChange,
@@ -230,7 +230,7 @@ export const organizations = {
     method: 'POST',
     reads: true,
     path: '/admin/users/change-organization-status/preview',
-    summary: 'How many a change of status would change, how many have it already, and how many it would refuse.',
+    summary: 'Preview a status change: how many organizations would change, already have the status, or can’t be changed.',
     access: 'all_organization_update_status',
     product: ['body.filters.product'],
     body: z.object({ status, org_ids: recordIds.optional(), filters: OrganizationFilters.partial().optional(), trial_end_date: optional(plainDay) }),
@@ -239,7 +239,7 @@ export const organizations = {
   startTrial: endpoint({
     method: 'POST',
     path: '/admin/organization/start-trial',
-    summary: 'Begins the trial of an organization; 409 while one runs.',
+    summary: 'Start an organization’s trial. Returns 409 if a trial is already running.',
     act: 'Started a trial',
     access: 'all_organization_update_status',
     body: z.object({ org_id: recordId }),
@@ -248,8 +248,8 @@ export const organizations = {
   updateTrialDate: endpoint({
     method: 'POST',
     path: '/admin/organization/update_trial_date',
-    summary: 'Sets the end of a trial: a date, or days from today in the zone of the organization.',
-    act: 'Set the end of the trial',
+    summary: 'Set a trial’s end date: a date, or a number of days from today in the organization’s time zone.',
+    act: 'Changed trial end date',
     access: 'all_organization_update_status',
     body: TrialDate.safeExtend({ id: recordId }),
     response: Saved,
@@ -257,8 +257,8 @@ export const organizations = {
   storeVideo: endpoint({
     method: 'POST',
     path: '/admin/organization/demo-video-link',
-    summary: 'Stores the demo video of an organization.',
-    act: 'Stored the demo video',
+    summary: 'Add an organization’s demo video.',
+    act: 'Added demo video',
     access: 'all_organization_note',
     body: DemoVideo.extend({ org_id: recordId }),
     response: Saved,
@@ -266,8 +266,8 @@ export const organizations = {
   updateVideo: endpoint({
     method: 'POST',
     path: '/admin/organization/update-demo-video-link',
-    summary: 'Changes the demo video; `id` is the organization.',
-    act: 'Changed the demo video',
+    summary: 'Update the demo video. `id` is the organization’s id.',
+    act: 'Changed demo video',
     access: 'all_organization_note',
     body: DemoVideo.extend({ id: recordId }),
     response: Saved,
@@ -275,7 +275,7 @@ export const organizations = {
   documents: endpoint({
     method: 'GET',
     path: '/admin/organization/{id}/documents',
-    summary: 'The documents of an organization, and those that were taken away.',
+    summary: 'List an organization’s documents, and those that were removed.',
     access: 'all_organization_list',
     params,
     response: z.object({
@@ -287,7 +287,7 @@ export const organizations = {
   addDocuments: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/documents',
-    summary: 'Adds documents to an organization, with a label if wanted.',
+    summary: 'Add documents to an organization, optionally with a label.',
     act: 'Added documents',
     access: 'all_organization_note',
     params,
@@ -298,8 +298,8 @@ export const organizations = {
   removeDocument: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/documents/remove',
-    summary: 'Takes a document away, or puts it back.',
-    act: 'Changed the documents',
+    summary: 'Remove a document, or restore it.',
+    act: 'Changed documents',
     access: 'all_organization_note',
     params,
     body: z.object({ file_id: recordId, back: z.boolean().default(false) }),
@@ -309,7 +309,7 @@ export const organizations = {
     method: 'POST',
     reads: true,
     path: '/admin/organization/used',
-    summary: 'What belongs to organizations and goes out of sight with them, counted.',
+    summary: 'Count the records that would be hidden along with these organizations.',
     access: 'all_organization_update_status',
     body: z.object({ ids: recordIds }),
     response: z.object({ data: OrganizationsUsed }),
@@ -317,7 +317,7 @@ export const organizations = {
   mailRecipients: endpoint({
     method: 'GET',
     path: '/admin/organization/{id}/mail/recipients',
-    summary: 'How many users of an organization a mail would reach, and whom it would not.',
+    summary: 'Count an organization’s users who would receive an email, and list those who wouldn’t.',
     access: 'all_organization_email',
     params,
     response: z.object({ count, left_out: LeftOut, left_out_total: count }),
@@ -325,8 +325,8 @@ export const organizations = {
   mail: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/mail',
-    summary: 'Sends a mail to the users of an organization; banned, unsubscribed and without an address are left out.',
-    act: 'Sent a mail',
+    summary: 'Send an email to an organization’s users. Excludes banned and unsubscribed users and users without an email address.',
+    act: 'Sent an email',
     access: 'all_organization_email',
     params,
     body: OrganizationMail,
@@ -335,7 +335,7 @@ export const organizations = {
   reminders: endpoint({
     method: 'GET',
     path: '/admin/organization/reminders',
-    summary: "One's own open reminders of trials that end and onboardings that are expected, the earliest first, a hundred at most.",
+    summary: 'List the caller’s open reminders for ending trials and expected onboardings, earliest first, up to 100.',
     access: anyOf('all_organization_list', 'onboarding_list'),
     response: z.object({
       data: z.array(
@@ -352,8 +352,8 @@ export const organizations = {
   remindersDone: endpoint({
     method: 'POST',
     path: '/admin/organization/reminders/{id}',
-    summary: "Marks one of one's own reminders as done, or as open again.",
-    act: 'Dealt with a reminder',
+    summary: 'Mark one of the caller’s reminders as done, or reopen it.',
+    act: 'Updated a reminder',
     access: anyOf('all_organization_list', 'onboarding_list'),
     params,
     body: z.object({ done: z.boolean('This must be true or false.') }),

@@ -8,7 +8,7 @@ test.each([
   [2, '2026-03-16', 'ends today', true],
   [2, '2026-03-17', 'ends tomorrow', true],
   [2, '2026-03-30', '14 days left', true],
-  [2, null, 'no end', false],
+  [2, null, 'no end date', false],
   // An expired trial keeps its status, and any other status has no trial.
   [1, '2026-03-30', undefined, false],
 ] as const)('status %s with the end %s is said as %s', (status, trial_end_date, words, runs) => {

@@ -6,7 +6,7 @@ export const organizationTones = { 1: 'green', 2: 'blue', 3: 'gray', 4: 'orange'
 export const onTrial = 2
 
 /** Values of `filter`, besides `all`. */
-export const trialFilters = { ends_soon: 'Trial ends within 7 days', ended: 'Trial has ended', no_end: 'No trial end' } as const
+export const trialFilters = { ends_soon: 'Trial ends within 7 days', ended: 'Trial ended', no_end: 'No trial end date' } as const
 export const soonDays = 7
 
 /** Days before the end of a trial on which the assignee is reminded. */
@@ -24,7 +24,7 @@ export const isTrialRunning = ({ status, trial_end_date }: Trial, today: PlainDa
 /** Describes the state of a trial; undefined for an organization that is not on trial. */
 export function trialInWords({ status, trial_end_date }: Trial, today: PlainDate): string | undefined {
   if (status !== onTrial) return undefined
-  if (trial_end_date === null) return 'no end'
+  if (trial_end_date === null) return 'no end date'
   const left = daysBetween(today, trial_end_date)
   if (left < 0) return 'ended'
   return left === 0 ? 'ends today' : left === 1 ? 'ends tomorrow' : `${left} days left`

@@ -21,19 +21,24 @@ export type More = z.output<typeof More>
 
 const filtersText = z
   .string()
-  .max(1000, 'At most 1000 characters.')
+  .max(1000, 'Use 1,000 characters or fewer.')
   .transform((value, context) => {
     try {
       return JSON.parse(value) as unknown
     } catch {
-      context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+      context.addIssue({ code: 'custom', message: 'Enter valid JSON.' })
       return z.NEVER
     }
   })
   .pipe(More)
 
 /** `entity`: quick tasks about a type of record (`lead`), or about one record (`lead:482`). */
-const entityFilter = z.string().regex(new RegExp(`^(${entities.join('|')})(:[1-9]\\d{0,8})?$`), `As lead, or lead:482; also ${entities.slice(1).join(', ')}.`)
+const entityFilter = z
+  .string()
+  .regex(
+    new RegExp(`^(${entities.join('|')})(:[1-9]\\d{0,8})?$`),
+    `Use a record type such as lead, or a single record such as lead:482. Other types: ${entities.slice(1).join(', ')}.`,
+  )
 
 export const QuickTaskQuery = z.object({
   page: pageNumber.default(1),
@@ -98,7 +103,7 @@ export const quickTasks = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: "Quick tasks that the caller gave or is to do; everybody's for roles 0 and 1. Twenty to a page.",
+    summary: 'List quick tasks the caller created or is assigned to, 20 per page. Roles 0 and 1 see everyone’s.',
     access: 'signed-in',
     query: QuickTaskQuery,
     response: listReply(QuickTask),
@@ -106,17 +111,17 @@ export const quickTasks = {
   create: endpoint({
     method: 'POST',
     path,
-    summary: 'Gives a quick task to a person, the caller where nobody is named.',
+    summary: 'Create a quick task. It’s assigned to the caller unless another assignee is given.',
     act: 'Created',
     access: 'signed-in',
     body: NewQuickTask,
     response: z.object({ message: z.string(), data: QuickTask }),
   }),
-  show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: 'One quick task.', access: 'signed-in', params, response: z.object({ data: QuickTask }) }),
+  show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: 'Get a quick task.', access: 'signed-in', params, response: z.object({ data: QuickTask }) }),
   update: endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Changes the fields of a quick task that are sent: by who gave it, and roles 0 and 1.',
+    summary: 'Update the given fields of a quick task. Only its creator and roles 0 and 1 can do this.',
     act: 'Edited',
     access: 'signed-in',
     params,
@@ -126,7 +131,7 @@ export const quickTasks = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Moves a quick task to the trash: by who gave it, and roles 0 and 1.',
+    summary: 'Move a quick task to the trash. Only its creator and roles 0 and 1 can do this.',
     act: 'Moved to the trash',
     access: 'signed-in',
     params,
@@ -135,8 +140,8 @@ export const quickTasks = {
   markCompleted: endpoint({
     method: 'PUT',
     path: `${path}/mark-completed/{id}`,
-    summary: 'Marks a quick task as done (1) or open (0): by who sees it.',
-    act: 'Marked',
+    summary: 'Mark a quick task as done (1) or open (0). Anyone who can see it can do this.',
+    act: 'Changed status',
     access: 'signed-in',
     params,
     body: z.object({ status: oneOf(0, 1).default(1) }),
@@ -145,18 +150,21 @@ export const quickTasks = {
   changeMany: endpoint({
     method: 'POST',
     path: `${path}/many`,
-    summary: 'Marks many quick tasks as done or open, or moves their day, in one act that can be undone; those that are not there for the caller are left out.',
-    act: 'Changed in bulk',
+    summary: 'Mark several quick tasks as done or open, or change their due date, in one operation that can be undone. Skips tasks the caller can’t see.',
+    act: 'Edited in bulk',
     access: 'signed-in',
     body: z
       .object({ ids: recordIds, status: oneOf(0, 1).optional(), due_date: plainDay.optional() })
-      .refine(({ status, due_date }) => (status === undefined) !== (due_date === undefined), { path: ['status'], message: 'Say either a status or a day.' }),
+      .refine(({ status, due_date }) => (status === undefined) !== (due_date === undefined), {
+        path: ['status'],
+        message: 'Send either a status or a due date.',
+      }),
     response: ActReply,
   }),
   snooze: endpoint({
     method: 'POST',
     path: `${path}/snooze/{id}`,
-    summary: 'Moves the day of a quick task: by who sees it.',
+    summary: 'Change the due date of a quick task. Anyone who can see it can do this.',
     act: 'Snoozed',
     access: 'signed-in',
     params,

@@ -186,7 +186,7 @@ export const support = {
   list: endpoint({
     method: 'GET',
     path: '/admin/support/ticket',
-    summary: 'Tickets by filter, twenty to a page, those that somebody wrote in last first.',
+    summary: 'List tickets with filters, most recent message first, 20 per page.',
     access: 'all_tickets_list',
     query: TicketFilters,
     response: listReply(TicketRow),
@@ -194,14 +194,14 @@ export const support = {
   export: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/export',
-    summary: 'The tickets that fit the filters as CSV.',
+    summary: 'Export tickets that match the filters as CSV.',
     access: 'all_tickets_list',
     query: TicketFilters,
   }),
   search: endpoint({
     method: 'GET',
     path: '/admin/support/search',
-    summary: 'Ten tickets by part of the title or by number.',
+    summary: 'Search tickets by title or number. Returns up to 10.',
     access: 'all_tickets_list',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(TicketRow) }),
@@ -209,7 +209,7 @@ export const support = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{id}',
-    summary: 'A ticket with its conversation; marks nothing as read. For all_tickets_view, or whose request it is.',
+    summary: 'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
     access: seesOne,
     params: z.object({ id }),
     response: TicketReply,
@@ -218,8 +218,8 @@ export const support = {
     method: 'GET',
     writes: true,
     path: '/admin/support/get-ticket/{id}/{org}',
-    summary: 'The same, and the ticket counts as read; ids that do not belong together are 404.',
-    act: 'Opened',
+    summary: 'Get a ticket with its conversation and mark it as read. Returns 404 if the ticket doesn’t belong to the organization.',
+    act: 'Read',
     access: seesOne,
     params: z.object({ id, org: none }),
     response: TicketReply,
@@ -227,7 +227,7 @@ export const support = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/support/ticket/{id}',
-    summary: 'Moves a ticket to the trash; roles 0 and 1, or whose request it is.',
+    summary: 'Move a ticket to the trash. Only roles 0 and 1 and the ticket’s requester can do this.',
     act: 'Moved to the trash',
     access: 'all_tickets_delete',
     params: z.object({ id }),
@@ -236,8 +236,8 @@ export const support = {
   create: endpoint({
     method: 'POST',
     path: '/admin/support/ticket',
-    summary: 'Files a ticket: of one’s own, or for a customer’s user (all_tickets_view).',
-    act: 'Filed',
+    summary: 'Create a ticket for the caller, or on behalf of a customer user (requires all_tickets_view).',
+    act: 'Created',
     access: 'support_view',
     files,
     maxBytes: 1_000_000,
@@ -247,7 +247,7 @@ export const support = {
   update: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{id}/update',
-    summary: 'Changes the fields of a ticket that are sent; 409 with the current ticket when the stated version is stale.',
+    summary: 'Update the given fields of a ticket. Returns 409 with the current ticket if the version is out of date.',
     act: 'Edited',
     access: ofTicket,
     params: z.object({ id }),
@@ -257,8 +257,8 @@ export const support = {
   changeStatus: endpoint({
     method: 'POST',
     path: '/admin/support/change-ticket-status/{ticket}/{status}',
-    summary: 'Sets the status of a ticket.',
-    act: 'Changed the status',
+    summary: 'Set the status of a ticket.',
+    act: 'Changed status',
     access: ofTicket,
     params: z.object({ ticket: id, status: code }),
     response: Moved,
@@ -266,8 +266,8 @@ export const support = {
   changeDeliveryDate: endpoint({
     method: 'POST',
     path: '/admin/support/change-ticket-delivery-date/{ticket}',
-    summary: 'Sets or clears the day by which a ticket is delivered.',
-    act: 'Changed the delivery date',
+    summary: 'Set or clear the delivery date of a ticket.',
+    act: 'Changed delivery date',
     access: ofTicket,
     params: ticket,
     body: z.object({ delivery_date: emptyIsNull(plainDay) }),
@@ -277,8 +277,8 @@ export const support = {
     method: 'POST',
     path: '/admin/support/moveCard/{ticket}',
     summary:
-      'Puts the card of a ticket into a list of the board, before another card or at the end, and names it; where neither is sent, a card stays where it is. With add_trello 0 it is off the board.',
-    act: 'Moved the card',
+      'Move a ticket’s card to a board list, before another card or at the end, and set its title and description. Without a list or position, the card stays where it is. Send add_trello 0 to remove it from the board.',
+    act: 'Moved card',
     access: ofTicket,
     params: ticket,
     body: z.object({
@@ -293,7 +293,8 @@ export const support = {
   sendReply: endpoint({
     method: 'POST',
     path: '/admin/support/sendReply/{id}',
-    summary: 'Answers a ticket, by mail where the one who asks has an address; 409 with what came meanwhile when last_message_id is not the newest.',
+    summary:
+      'Reply to a ticket. The reply is emailed if the requester has an email address. Returns 409 with the newer messages if last_message_id isn’t the latest.',
     act: 'Replied',
     access: ofTicket,
     params: z.object({ id }),
@@ -305,8 +306,8 @@ export const support = {
   resendReply: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{ticket}/resend/{message}',
-    summary: 'Mails a reply again, to the address that whoever asked has now; 409 while its mail is on its way or was called back.',
-    act: 'Sent a reply again',
+    summary: 'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
+    act: 'Resent a reply',
     access: ofTicket,
     params: z.object({ ticket: id, message: id }),
     response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int }) }),
@@ -314,8 +315,8 @@ export const support = {
   inDevelopment: endpoint({
     method: 'POST',
     path: '/admin/support/ticket-indevelopment/{ticket}',
-    summary: 'Hands a ticket to development: its status changes and one task is made, the first time.',
-    act: 'Handed to development',
+    summary: 'Move a ticket to development. Changes its status and, the first time, creates a task.',
+    act: 'Moved to development',
     access: ofTicket,
     params: ticket,
     response: Moved.extend({ task_id: int, created: z.boolean() }),
@@ -323,7 +324,7 @@ export const support = {
   comment: endpoint({
     method: 'POST',
     path: '/admin/support/create-ticket/comment',
-    summary: 'A comment among staff; who is tagged is told, and must be somebody who may see the ticket.',
+    summary: 'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
     act: 'Commented',
     access: ofTicket,
     body: NewTicketComment,
@@ -332,7 +333,7 @@ export const support = {
   taggable: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{id}/staff',
-    summary: 'The staff who may see a ticket, whom a comment can tag.',
+    summary: 'List staff with access to a ticket. They can be tagged in its comments.',
     access: ofTicket,
     params: z.object({ id }),
     response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
@@ -340,7 +341,7 @@ export const support = {
   unread: endpoint({
     method: 'GET',
     path: '/admin/support/unread-tickets-count',
-    summary: 'How many tickets hold a message of the customer that nobody has opened, and the newest fifty of them.',
+    summary: 'Count tickets with unread customer messages, and list the newest 50.',
     access: 'all_tickets_list',
     response: z.object({
       ticket_count: int,
@@ -350,14 +351,14 @@ export const support = {
   board: endpoint({
     method: 'GET',
     path: '/admin/support/board',
-    summary: 'The lists of the board with their cards, two hundred to a list at most.',
+    summary: 'Get the board’s lists with their cards, up to 200 per list.',
     access: 'all_tickets_list',
     response: z.object({ data: z.array(z.object({ id: int, name: z.string(), cards: z.array(TicketRow) })) }),
   }),
   requests: endpoint({
     method: 'GET',
     path: '/admin/support/requests',
-    summary: 'One’s own requests, twenty to a page.',
+    summary: 'List the caller’s support requests, 20 per page.',
     access: 'support_view',
     query: RequestFilters,
     response: listReply(TicketRow),
@@ -365,7 +366,7 @@ export const support = {
   request: endpoint({
     method: 'GET',
     path: '/admin/support/requests/{id}/{org}',
-    summary: 'One of one’s own requests; ids that do not belong together are 404.',
+    summary: 'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
     access: 'support_view',
     params: z.object({ id, org: none }),
     response: TicketReply,
@@ -373,8 +374,8 @@ export const support = {
   replyToRequest: endpoint({
     method: 'POST',
     path: '/admin/support/requests/{id}/reply',
-    summary: 'Writes on in one of one’s own requests; one that waits or is settled is open again.',
-    act: 'Wrote on in a request',
+    summary: 'Reply to one of the caller’s support requests. A waiting, resolved, or closed request is reopened.',
+    act: 'Replied to a request',
     access: 'support_view',
     params: z.object({ id }),
     files,
@@ -385,7 +386,7 @@ export const support = {
   requesters: endpoint({
     method: 'GET',
     path: '/admin/support/requesters',
-    summary: 'The users of an organization for whom a ticket can be filed.',
+    summary: 'List an organization’s users for whom a ticket can be created.',
     access: ofTicket,
     query: z.object({ org_id: id }),
     response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
@@ -393,8 +394,9 @@ export const support = {
   inbound: endpoint({
     method: 'POST',
     path: '/inbound/ticket',
-    summary: 'A mail from a gateway, which shows the shared secret in X-Inbound-Secret: opens a ticket or continues one, once per message_id.',
-    act: 'Came in',
+    summary:
+      'Receive an email from a mail gateway, authenticated by the shared secret in X-Inbound-Secret. Creates a ticket or adds to one, once per message_id.',
+    act: 'Received',
     access: 'public',
     inboundSecret: true,
     files,

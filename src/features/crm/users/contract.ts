@@ -82,7 +82,7 @@ export const Ban = z.object({
   reason: requiredText(500),
   until: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
 })
-const oneLine = requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.')
+const oneLine = requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 export const UserMail = z.object({ subject: oneLine, note: requiredText(10_000) })
 
 const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']) }))
@@ -113,7 +113,7 @@ const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 
 const byAdmins = (key: Permission): DecidedAccess => ({
-  says: `${key}, by roles 0 and 1`,
+  says: `${key}, for roles 0 and 1`,
   permissions: [key],
   allows: (viewer) => isAdminRole(viewer.role_id) && viewer.permissions.has(key),
 })
@@ -122,7 +122,7 @@ export const users = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users',
-    summary: "The customers' users of the caller's products by filter, twenty to a page.",
+    summary: 'List customer users of the caller’s products, with filters, 20 per page.',
     access: 'all_users_list',
     product: ['query.product'],
     query: UserFilters,
@@ -131,7 +131,7 @@ export const users = {
   export: endpoint({
     method: 'GET',
     path: '/admin/users/export',
-    summary: 'The users that fit the filters as CSV.',
+    summary: 'Export users that match the filters as CSV.',
     access: 'all_users_list',
     product: ['query.product'],
     query: UserFilters,
@@ -139,7 +139,7 @@ export const users = {
   search: endpoint({
     method: 'GET',
     path: '/admin/users/search',
-    summary: 'Users by any part of name, e-mail or phone number, in any format; twenty at most.',
+    summary: 'Search users by any part of their name, email, or phone number, in any format. Returns up to 20.',
     access: 'all_users_list',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(Found) }),
@@ -147,7 +147,7 @@ export const users = {
   banned: endpoint({
     method: 'GET',
     path: '/admin/users/banned',
-    summary: 'The users who are banned, the last one first.',
+    summary: 'List banned users, most recently banned first.',
     access: 'all_users_list',
     query: BannedFilters,
     response: listReply(UserRow),
@@ -155,7 +155,7 @@ export const users = {
   masters: endpoint({
     method: 'GET',
     path: '/admin/users/get-master-users',
-    summary: 'The users who manage the others of their organization, newest first.',
+    summary: 'List master users (who manage their organization’s other users), newest first.',
     access: 'all_users_list',
     query: MasterFilters,
     response: listReply(UserRow),
@@ -163,7 +163,7 @@ export const users = {
   master: endpoint({
     method: 'GET',
     path: '/admin/get-master-user/{id}',
-    summary: 'One master user, with how many users they manage.',
+    summary: 'Get a master user with the number of users they manage.',
     access: 'all_users_list',
     params,
     response: z.object({ data: UserRow.extend({ manages: z.number().int() }) }),
@@ -171,7 +171,7 @@ export const users = {
   assignRole: endpoint({
     method: 'POST',
     path: '/admin/users/{master_user_id}/assign-role',
-    summary: 'Gives a master user another role; 409 for somebody who is none.',
+    summary: 'Change a master user’s role. Returns 409 if the user isn’t a master user.',
     act: 'Assigned a role',
     access: adminsOnly,
     params: z.object({ master_user_id: recordId }),
@@ -181,7 +181,7 @@ export const users = {
   create: endpoint({
     method: 'POST',
     path: '/admin/users/create-user',
-    summary: 'Creates a user of an organization; an address that somebody else has is a warning.',
+    summary: 'Create a user in an organization. Returns a warning if the email address is already in use.',
     act: 'Created',
     access: 'all_users_list',
     body: NewUser,
@@ -190,7 +190,7 @@ export const users = {
   update: endpoint({
     method: 'POST',
     path: '/admin/users/update-user',
-    summary: 'Changes the fields of a user that are sent; 409 with the current one when the stated version is stale.',
+    summary: 'Update the given fields of a user. Returns 409 with the current user if the version is out of date.',
     act: 'Edited',
     access: 'all_users_list',
     body: UserChange,
@@ -199,7 +199,7 @@ export const users = {
   updateOrgUser: endpoint({
     method: 'POST',
     path: '/admin/users/update-org-user',
-    summary: 'Changes what a user is in their organization: organization, role, status, master.',
+    summary: 'Update a user’s organization, role, status, or master user setting.',
     act: 'Edited',
     access: 'all_users_list',
     body: OrgUserChange,
@@ -208,7 +208,7 @@ export const users = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/{id}',
-    summary: "One of the customers' users.",
+    summary: 'Get a customer user.',
     access: 'all_users_list',
     params,
     response: z.object({ data: UserRow }),
@@ -216,7 +216,7 @@ export const users = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/users/{id}',
-    summary: 'Moves a user to the trash.',
+    summary: 'Move a user to the trash.',
     act: 'Moved to the trash',
     access: byAdmins('all_users_list'),
     params,
@@ -225,7 +225,7 @@ export const users = {
   ban: endpoint({
     method: 'POST',
     path: '/admin/users/{id}/ban',
-    summary: 'Bans a user, until a day or until somebody lifts it; who is banned gets no mail.',
+    summary: 'Ban a user until a date or indefinitely. Banned users don’t receive email.',
     act: 'Banned',
     access: 'all_users_list',
     params,
@@ -235,8 +235,8 @@ export const users = {
   unban: endpoint({
     method: 'POST',
     path: '/admin/users/{id}/unban',
-    summary: 'Lifts a ban.',
-    act: 'Lifted the ban',
+    summary: 'Unban a user.',
+    act: 'Unbanned',
     access: 'all_users_list',
     params,
     response: z.object({ message: z.string(), data: UserRow }),
@@ -244,8 +244,8 @@ export const users = {
   saveNote: endpoint({
     method: 'POST',
     path: '/admin/users/save-user-note',
-    summary: 'Writes a note on a user.',
-    act: 'Wrote a note',
+    summary: 'Add a note to a user.',
+    act: 'Added a note',
     access: 'all_organization_note',
     body: z.object({ note: requiredText(10_000), user: recordId }),
     response: z.object({ message: z.string(), data: Note }),
@@ -253,7 +253,7 @@ export const users = {
   assignUser: endpoint({
     method: 'GET',
     path: '/admin/users/assign-user',
-    summary: 'Staff who can be given work: not banned, with the product where one is named.',
+    summary: 'List staff who can be assigned work: not banned and, if a product is given, with access to it.',
     access: 'signed-in',
     product: ['query.product_id'],
     query: z.object(ofProduct),
@@ -262,15 +262,15 @@ export const users = {
   adminUsersList: endpoint({
     method: 'GET',
     path: '/admin/users/get-adminusers-list/{x}',
-    summary: 'Ids and names of staff by role id (0 is Super Admin), or of all.',
+    summary: 'List ids and names of staff with a role id (0 is Super Admin), or of all staff.',
     access: anyOf('admin_users_list', 'task_developer_filter'),
-    params: z.object({ x: z.string().regex(/^(all|\d|1[0-3])$/, 'There is no such role.') }),
+    params: z.object({ x: z.string().regex(/^(all|\d|1[0-3])$/, 'This role doesn’t exist.') }),
     response: Named,
   }),
   getUsers: endpoint({
     method: 'GET',
     path: '/admin/users/get-users',
-    summary: "Ids, names and organizations of the customers' users, by name; three hundred at most.",
+    summary: 'List ids, names, and organizations of customer users, by name, up to 300.',
     access: anyOf('all_users_list', 'all_organization_list'),
     query: z.object({ search: text(200).default('') }),
     response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string(), organization: z.string() })) }),
@@ -279,8 +279,8 @@ export const users = {
     method: 'POST',
     path: '/admin/users/send-email',
     summary:
-      'Sends a mail to one user or to many, after a minute in which it can be called off; banned, unsubscribed and without an address are left out, with the reason.',
-    act: 'Sent a mail',
+      'Send an email to one or more users, after a minute in which it can be canceled. Excludes banned and unsubscribed users and users without an email address, and lists them with the reason.',
+    act: 'Sent an email',
     access: 'all_organization_email',
     body: UserMail.extend({ user: recordIds }),
     response: Sent,
@@ -288,7 +288,7 @@ export const users = {
   senders: endpoint({
     method: 'GET',
     path: '/admin/users/senders',
-    summary: "One's own list of users and organizations to whom mails to many go, and who of them would get one now.",
+    summary: 'Get the caller’s mailing list of users and organizations, and who on it would receive an email now.',
     access: 'all_organization_email',
     product: ['query.product_id'],
     query: z.object(ofProduct),
@@ -297,8 +297,8 @@ export const users = {
   saveSender: endpoint({
     method: 'POST',
     path: '/admin/users/save-sender',
-    summary: "Adds users and organizations to one's own list, and takes entries off it.",
-    act: 'Changed the list of senders',
+    summary: 'Add users and organizations to the caller’s mailing list, or remove entries.',
+    act: 'Changed mailing list',
     access: 'all_organization_email',
     product: ['body.product_id'],
     body: z.object({ user_ids: recordIds.optional(), org_ids: recordIds.optional(), remove_sender_ids: recordIds.optional(), ...ofProduct }),
@@ -307,8 +307,8 @@ export const users = {
   sendBulkEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-bulk-email',
-    summary: "Sends a mail to everybody on one's own list; it can be called off for a minute. 422 where nobody would get it.",
-    act: 'Sent a mail to many',
+    summary: 'Send an email to everyone on the caller’s mailing list. It can be canceled for a minute. Returns 422 if there are no recipients.',
+    act: 'Sent a bulk email',
     access: 'all_organization_email',
     product: ['body.product_id'],
     body: UserMail.extend(ofProduct),
@@ -318,7 +318,7 @@ export const users = {
     method: 'POST',
     reads: true,
     path: '/admin/users/send-email/recipients',
-    summary: 'How many of these users would get a mail now, and who would not, with the reason.',
+    summary: 'Count the given users who would receive an email now, and list those who wouldn’t, with the reason.',
     access: 'all_organization_email',
     body: z.object({ user: recordIds }),
     response: z.object({ count: z.number().int(), left_out: LeftOut, left_out_total: z.number().int() }),
@@ -327,7 +327,7 @@ export const users = {
     method: 'POST',
     reads: true,
     path: '/admin/users/send-email/preview',
-    summary: 'A mail to users as it would look to the caller.',
+    summary: 'Preview an email to users as the caller would receive it.',
     access: 'all_organization_email',
     body: UserMail,
     response: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
@@ -335,8 +335,8 @@ export const users = {
   testBulkEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-bulk-email/test',
-    summary: 'Sends the mail to the one who writes it, and to nobody else.',
-    act: 'Sent a test mail',
+    summary: 'Send a test email to the caller only.',
+    act: 'Sent a test email',
     access: 'all_organization_email',
     body: UserMail,
     response: messageReply,

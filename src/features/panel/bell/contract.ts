@@ -9,7 +9,7 @@ export const mentions = {
   list: endpoint({
     method: 'GET',
     path: '/admin/mentions',
-    summary: 'Where others mentioned the caller, the last first, fifty at most, and how many are not read.',
+    summary: 'List the caller’s latest mentions, newest first, up to 50, with the unread count.',
     access: 'signed-in',
     response: z.object({
       unread: int,
@@ -30,8 +30,8 @@ export const mentions = {
   read: endpoint({
     method: 'POST',
     path: '/admin/mentions/read',
-    summary: 'The caller has read all that mention them up to this one.',
-    act: 'Read the mentions',
+    summary: 'Mark the caller’s mentions as read up to this one.',
+    act: 'Marked mentions as read',
     access: 'signed-in',
     body: z.object({ id: recordId }),
     response: z.object({ message: z.string() }),

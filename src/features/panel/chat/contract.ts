@@ -28,9 +28,9 @@ export type ChatMessage = z.output<typeof ChatMessage>
 const messageId = wholeNumber(1, 9_007_199_254_740_991)
 
 export const NewMessage = z.object({
-  message: storable(z.string('This must be a text.'))
-    .refine((text) => text.trim() !== '', 'Write something first.')
-    .refine((text) => text.length <= longestMessage, `At most ${longestMessage} characters.`),
+  message: storable(z.string('This must be text.'))
+    .refine((text) => text.trim() !== '', 'Enter a message.')
+    .refine((text) => text.length <= longestMessage, `Use ${longestMessage} characters or fewer.`),
   /** A UUID by the sender: the same message sent again is stored once. */
   client_id: z.uuid('This must be a UUID.').optional(),
 })
@@ -39,7 +39,7 @@ export const chat = {
   list: endpoint({
     method: 'GET',
     path: '/admin/messages',
-    summary: 'Messages of the staff chat, the newest first; with `id` those before it. With `after` those that came after it, the oldest first.',
+    summary: 'List staff chat messages, newest first. Send `id` for messages before it, or `after` for messages after it, oldest first.',
     access: 'signed-in',
     query: z.object({ limit: wholeNumber(1, 100).default(messagesAtOnce), id: messageId.optional(), after: wholeNumber(0, 9_007_199_254_740_991).optional() }),
     response: z.object({ data: z.array(ChatMessage) }),
@@ -47,8 +47,8 @@ export const chat = {
   send: endpoint({
     method: 'POST',
     path: '/admin/messages',
-    summary: 'Sends a message to the staff chat; stored before it is answered.',
-    act: 'Wrote in the chat',
+    summary: 'Send a message to the staff chat. Responds once it’s stored.',
+    act: 'Sent a chat message',
     access: 'signed-in',
     body: NewMessage,
     response: z.object({ message: z.string(), data: ChatMessage }),
@@ -56,15 +56,15 @@ export const chat = {
   unread: endpoint({
     method: 'GET',
     path: '/admin/messages/unread',
-    summary: 'How many messages came after the last one that the caller read (100 at most), and which that was.',
+    summary: 'Get the caller’s number of unread messages (up to 100) and the last message they read.',
     access: 'signed-in',
     response: z.object({ count: z.number().int(), last_read_id: z.number().int() }),
   }),
   read: endpoint({
     method: 'POST',
     path: '/admin/messages/read',
-    summary: 'The caller has read everything up to this message.',
-    act: 'Read the chat',
+    summary: 'Mark messages as read up to this one.',
+    act: 'Marked chat as read',
     access: 'signed-in',
     body: z.object({ id: messageId }),
     response: z.object({ message: z.string() }),

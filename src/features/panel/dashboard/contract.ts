@@ -19,7 +19,7 @@ export const dashboard = {
   lastChanges: endpoint({
     method: 'GET',
     path: '/admin/dashboard',
-    summary: 'What anybody changed last, by the names of the records.',
+    summary: 'List everyone’s latest changes, with record names.',
     access: adminsOnly,
     response: z.object({ audit: z.array(AuditEntry) }),
   }),

@@ -20,7 +20,7 @@ export const messages = {
   profileRequired: 'Please Fill All Required Fields',
   profileUpdated: 'Profile Updated Successfully!',
   /** Ours. */
-  linkIsOver: 'This link does not work any more. Ask for a new one.',
+  linkIsOver: 'This link is no longer valid. Request a new one.',
 } as const
 
 export const minPasswordLength = 8
@@ -100,7 +100,7 @@ export const session = {
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Signs in: by user name or e-mail and password; answers the token and what the browser stores.',
+    summary: 'Sign in with a username or email and a password. Returns the token and the session data.',
     act: 'Signed in',
     access: 'public',
     body: z.object({ username: text(254).default(''), password: z.string().max(maxPasswordLength).default(''), rememberMe: z.boolean().default(false) }),
@@ -109,15 +109,15 @@ export const session = {
   adminUser: endpoint({
     method: 'GET',
     path: '/auth/admin-user',
-    summary: 'Who is signed in, with their products and permissions as of now.',
+    summary: 'Get the signed-in user with their current products and permissions.',
     access: 'signed-in',
     response: SessionReply,
   }),
   forgotPassword: endpoint({
     method: 'POST',
     path: '/auth/forgot-password',
-    summary: 'Mails a link that sets a new password to whoever has this user name or e-mail; the answer is the same where nobody has.',
-    act: 'Asked for a new password',
+    summary: 'Email a password reset link to the account with this username or email. The response is the same if there is none.',
+    act: 'Requested a password reset',
     access: 'public',
     body: z.object({ username: requiredText(254) }),
     response: messageReply,
@@ -126,7 +126,7 @@ export const session = {
     method: 'POST',
     reads: true,
     path: '/auth/invitation',
-    summary: 'Whose link this is; 404 for one that was used, is too old, or is none.',
+    summary: 'Get the user a password link is for. Returns 404 if the link was used, expired, or never existed.',
     access: 'public',
     body: z.object({ token: storable(z.string().max(100)) }),
     response: z.object({ data: z.object({ name: z.string(), user_name: z.string(), kind: z.string() }) }),
@@ -134,27 +134,27 @@ export const session = {
   setPassword: endpoint({
     method: 'POST',
     path: '/auth/set-password',
-    summary: 'Sets the password by the link of a mail, once; ends all sessions of the person.',
-    act: 'Set a password',
+    summary: 'Set a password with a one-time email link and end all of the user’s sessions.',
+    act: 'Set password',
     access: 'public',
     body: z.object({
       token: storable(z.string().max(100)),
-      password: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `At most ${maxPasswordLength} characters.`),
+      password: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer.`),
     }),
     response: z.object({ message: z.string(), user_name: z.string() }),
   }),
-  logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'Ends this session.', act: 'Signed out', access: 'signed-in' }),
+  logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'End the current session.', act: 'Signed out', access: 'signed-in' }),
   mySessions: endpoint({
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'The open sessions of the signed-in person.',
+    summary: 'List the caller’s active sessions.',
     access: 'signed-in',
     response: z.object({ data: z.array(MySession) }),
   }),
   revokeSession: endpoint({
     method: 'DELETE',
     path: '/auth/sessions/{id}',
-    summary: 'Ends one of the own sessions.',
+    summary: 'End one of the caller’s sessions.',
     act: 'Ended a session',
     access: 'signed-in',
     params: z.object({ id: recordId }),
@@ -163,12 +163,12 @@ export const session = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/admin/users/reset-user-password',
-    summary: 'Changes the own password; flag true says that the current password is wrong (A §7). Ends all other sessions.',
-    act: 'Changed the password',
+    summary: 'Change the caller’s password and end their other sessions. flag is true if the current password is wrong (A §7).',
+    act: 'Changed password',
     access: { says: 'oneself', permissions: [], allows: (viewer, { body }) => body.id === viewer.id },
     body: z.object({
       oldPassword: z.string().min(1, 'This field is required.').max(maxPasswordLength),
-      newPassword: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `At most ${maxPasswordLength} characters.`),
+      newPassword: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer.`),
       id: recordId,
     }),
     response: z.object({ flag: z.boolean(), message: z.string() }),
@@ -176,9 +176,9 @@ export const session = {
   staff: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-users',
-    summary: 'With id one profile (an object in data); without it the staff, 300 to a page.',
+    summary: 'Get one profile (an object in data) with id, or list admin users, 300 per page.',
     access: {
-      says: 'oneself by id, or admin_users_list; each filter takes its own right',
+      says: 'your own profile by id, or admin_users_list; each filter requires its own permission',
       permissions: ['admin_users_list', ...Object.values(staffFilterRights)],
       allows: (viewer, { query }) =>
         query.id === viewer.id ||
@@ -200,17 +200,21 @@ export const session = {
   updateProfile: endpoint({
     method: 'POST',
     path: '/admin/users/update-admin-user',
-    summary: "Changes a profile: the own one, or for roles 0 and 1 anybody's, with the role.",
-    act: 'Edited the profile',
-    access: { says: 'oneself, or roles 0 and 1', permissions: [], allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id) },
+    summary: 'Update the caller’s profile. Super Admins and Admins can update anyone’s profile and role.',
+    act: 'Edited profile',
+    access: {
+      says: 'yourself, or anyone as Super Admin or Admin',
+      permissions: [],
+      allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id),
+    },
     body: ProfileForm,
     response: z.object({ message: z.string(), data: Profile }),
   }),
   uploadPicture: endpoint({
     method: 'POST',
     path: '/admin/users/profile-picture',
-    summary: 'Stores the own profile picture: png, jpg, webp, gif or avif, at most 2M, re-encoded to a 256 pixel square.',
-    act: 'Changed the picture',
+    summary: 'Upload the caller’s profile picture (PNG, JPG, WebP, GIF, or AVIF, up to 2 MB), re-encoded as a 256-pixel square.',
+    act: 'Changed profile picture',
     access: 'signed-in',
     file: { field: 'file', maxBytes: sizeInBytes('2M'), required: true },
     response: z.object({ message: z.string(), avatar: z.string() }),
@@ -218,8 +222,8 @@ export const session = {
   picture: endpoint({
     method: 'GET',
     path: '/admin/users/profile-picture/{name}',
-    summary: 'A profile picture; its name changes with the picture. The browser fetches it with its token.',
+    summary: 'Get a profile picture. Its name changes with each new picture. Requires the session token.',
     access: 'signed-in',
-    params: z.object({ name: z.string().regex(/^[a-f0-9]{40}\.webp$/, 'There is no such picture.') }),
+    params: z.object({ name: z.string().regex(/^[a-f0-9]{40}\.webp$/, 'This picture doesn’t exist.') }),
   }),
 }

@@ -11,7 +11,7 @@ export const ProfileForm = z.object({
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
-  role_id: codeUpTo(13, 'There is no such role.'),
+  role_id: codeUpTo(13, 'This role doesn’t exist.'),
   /** Set by roles 0 and 1 only; products that are not theirs stay as they are. */
   product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
   team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),

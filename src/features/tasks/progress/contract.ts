@@ -39,7 +39,7 @@ export type Sum = z.output<typeof Sum>
 
 /** Another person's hours require the permission to filter by person; the viewer's own do not. */
 const byPerson: DecidedAccess = {
-  says: 'view_task_progress; task_developer_filter for another person',
+  says: 'view_task_progress, and task_developer_filter for other people',
   permissions: ['view_task_progress', 'task_developer_filter'],
   allows: (viewer, { query }) =>
     viewer.permissions.has('view_task_progress') &&
@@ -52,7 +52,7 @@ export const progress = {
   list: endpoint({
     method: 'GET',
     path: `${base}/get-all-taskprogress`,
-    summary: 'Reported hours line by line, 300 to a page, with the sums of all that fit.',
+    summary: 'List reported hours, 300 entries per page, with totals for all matching entries.',
     access: byPerson,
     product,
     query: ProgressFilters,
@@ -69,7 +69,7 @@ export const progress = {
   export: endpoint({
     method: 'GET',
     path: `${base}/get-all-taskprogress/export`,
-    summary: 'The same lines as CSV, in the same order; above them the filters, the total and the sums.',
+    summary: 'Export the same entries as CSV in the same order, preceded by the filters and totals.',
     access: byPerson,
     product,
     query: ProgressFilters.extend({ zone: zoneName.default('UTC') }),
@@ -77,7 +77,7 @@ export const progress = {
   chart: endpoint({
     method: 'GET',
     path: `${base}/progress-chart`,
-    summary: 'Hours by day and person of all lines that fit; people beyond the eight with the most hours are one.',
+    summary: 'Get hours by day and person for all matching entries. Only the eight people with the most hours are listed separately.',
     access: byPerson,
     product,
     query: ProgressFilters.omit({ page: true, column: true, direction: true }),
@@ -86,7 +86,7 @@ export const progress = {
   gaps: endpoint({
     method: 'GET',
     path: `${base}/progress-gaps`,
-    summary: 'Working days up to today on which people who report hours reported none; holidays and days away are left out.',
+    summary: 'List workdays up to today with no reported hours, by person, excluding holidays and days away.',
     access: byPerson,
     product,
     query: ProgressFilters.omit({ page: true, task_id: true, column: true, direction: true }),
@@ -100,8 +100,8 @@ export const progress = {
   away: endpoint({
     method: 'POST',
     path: `${base}/progress-away`,
-    summary: 'Marks a day on which somebody was away, or takes the mark back.',
-    act: 'Marked a day away',
+    summary: 'Mark or unmark a person as away on a day.',
+    act: 'Changed days away',
     access: 'view_task_progress',
     body: z.object({ staff_id: recordId, day: plainDay, away: z.boolean().default(true) }),
     response: z.object({ message: z.string() }),
@@ -109,8 +109,8 @@ export const progress = {
   remind: endpoint({
     method: 'POST',
     path: `${base}/progress-remind`,
-    summary: 'Reminds somebody by mail of the days without hours; 409 when they were reminded today.',
-    act: 'Reminded of missing hours',
+    summary: 'Email a person a reminder about days without hours. Returns 409 if they were already reminded today.',
+    act: 'Sent a missing hours reminder',
     access: 'view_task_progress',
     body: z.object({ staff_id: recordId, days: z.array(plainDay).min(1).max(100) }),
     response: z.object({ message: z.string() }),
@@ -118,7 +118,7 @@ export const progress = {
   teams: endpoint({
     method: 'GET',
     path: `${base}/progress-teams`,
-    summary: 'Teams with their members.',
+    summary: 'List teams with their members.',
     access: 'view_task_progress',
     response: z.object({
       data: z.array(z.object({ id: z.number().int(), name: z.string(), members: z.array(z.object({ id: z.number().int(), name: z.string() })) })),

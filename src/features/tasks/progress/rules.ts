@@ -24,8 +24,8 @@ export function reportDays(
 
 /** Returns why a report of these days is refused; undefined if it is not. */
 export function whyNotReport({ from, to }: { from: PlainDate; to: PlainDate }): string | undefined {
-  if (from > to) return 'The end is before the start.'
-  return daysBetween(from, to) >= longestDays ? 'At most three years at once.' : undefined
+  if (from > to) return 'Choose an end date on or after the start date.'
+  return daysBetween(from, to) >= longestDays ? 'Choose a range of up to three years.' : undefined
 }
 
 /** Returns the days from Monday to Friday without holidays, including the last day. */

@@ -154,7 +154,7 @@ const values = z.object({
   estimate_hours: emptyIsNull(
     z.preprocess(
       (value) => (typeof value === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
-      z.number('This must be a number.').gt(0, 'This must be more than 0.').lte(10_000, 'This must be 10000 or less.'),
+      z.number('Enter a number.').gt(0, 'Enter a number greater than 0.').lte(10_000, 'Enter 10,000 or less.'),
     ),
   ),
   ticket_id: emptyIsNull(recordId),
@@ -204,7 +204,7 @@ export function taskEndpoints(name: DisciplineName) {
       method: 'POST',
       reads: true,
       path,
-      summary: `The ${word} tasks that fit the filters, of the body or the address; it only reads (docs/spec-gaps.md G156).`,
+      summary: `List the ${word} tasks that match the filters in the body or query. Read-only despite the POST (docs/spec-gaps.md G156).`,
       access: list,
       product,
       query: TaskQuery,
@@ -219,7 +219,7 @@ export function taskEndpoints(name: DisciplineName) {
     export: endpoint({
       method: 'GET',
       path: `${path}/export`,
-      summary: `The ${word} tasks that fit the filters as CSV.`,
+      summary: `Export the ${word} tasks that match the filters as CSV.`,
       access: list,
       product: ['query.product_id'],
       query: TaskQuery,
@@ -227,7 +227,7 @@ export function taskEndpoints(name: DisciplineName) {
     save: endpoint({
       method: 'POST',
       path: `${path}/save`,
-      summary: `Creates a ${word} task.`,
+      summary: `Create a ${word} task.`,
       act: 'Created',
       access: add,
       product: ['body.product_id'],
@@ -238,16 +238,16 @@ export function taskEndpoints(name: DisciplineName) {
     editForm: endpoint({
       method: 'GET',
       path: `${path}/edit/{id}`,
-      summary: `A ${word} task with the fields of its form.`,
+      summary: `Get a ${word} task for editing.`,
       access: edit,
       params,
       response: z.object({ data: Task }),
     }),
-    show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: `One ${word} task.`, access: view, params, response: z.object({ data: Task }) }),
+    show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: `Get a ${word} task.`, access: view, params, response: z.object({ data: Task }) }),
     update: endpoint({
       method: 'POST',
       path: `${path}/{id}`,
-      summary: `Changes the fields of a ${word} task that are sent; 409 with the current task when the stated version is stale.`,
+      summary: `Update the given fields of a ${word} task. Returns 409 with the current task if the version is out of date.`,
       act: 'Edited',
       access: edit,
       params,
@@ -258,7 +258,7 @@ export function taskEndpoints(name: DisciplineName) {
     remove: endpoint({
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: `Moves a ${word} task to the trash; what happened to it stays.`,
+      summary: `Move a ${word} task to the trash. Its activity is kept.`,
       act: 'Moved to the trash',
       access: remove,
       params,
@@ -267,7 +267,7 @@ export function taskEndpoints(name: DisciplineName) {
     assign: endpoint({
       method: 'POST',
       path: `${path}/assign/{id}`,
-      summary: `Gives a ${word} task to somebody, or to nobody; Pending becomes Assigned.`,
+      summary: `Assign or unassign a ${word} task. Assigning a Pending task makes it Assigned.`,
       act: 'Assigned',
       access: assign,
       params,
@@ -277,8 +277,8 @@ export function taskEndpoints(name: DisciplineName) {
     extendDueDate: endpoint({
       method: 'POST',
       path: `${path}/extend-due-date/{id}`,
-      summary: `Moves a promised date of a ${word} task and keeps the reason; type 5 due, 7 developer, 8 adh, the reader's own where it is not said.`,
-      act: 'Moved a date',
+      summary: `Change a due date of a ${word} task and keep the reason. type is 5 (due), 7 (developer), or 8 (adh); defaults to the caller’s own due date.`,
+      act: 'Changed due date',
       access: edit,
       params,
       body: formBody(DateMove),
@@ -287,8 +287,8 @@ export function taskEndpoints(name: DisciplineName) {
     changeStatus: endpoint({
       method: 'POST',
       path: `${path}/change-status/{id}`,
-      summary: `Changes the status of a ${word} task; On Hold needs a comment.`,
-      act: 'Changed the status',
+      summary: `Change the status of a ${word} task. On Hold requires a comment.`,
+      act: 'Changed status',
       access: changeStatus,
       params,
       body: formBody(StatusChange),
@@ -297,8 +297,8 @@ export function taskEndpoints(name: DisciplineName) {
     notificationStatus: endpoint({
       method: 'POST',
       path: `${path}/notification-status/{id}`,
-      summary: `Notes that the customer was told of a ${word} task.`,
-      act: 'Notified the customer',
+      summary: `Mark the customer of a ${word} task as notified.`,
+      act: 'Marked customer as notified',
       access: 'view_task_notify',
       params,
       response: taskReply,
@@ -306,7 +306,7 @@ export function taskEndpoints(name: DisciplineName) {
     activity: endpoint({
       method: 'GET',
       path: `${path}/activity/{id}`,
-      summary: `What happened to a ${word} task, of one type where it is named; of who has no Activity tab, the moved dates.`,
+      summary: `List the activity of a ${word} task, optionally of one type. Without the Activity tab, only due date changes are listed.`,
       access: history,
       params,
       query: z.object({ type: wholeNumber(1, 11).optional() }),
@@ -323,7 +323,7 @@ const line = z.object({
   title: requiredText(300),
   hours: z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
-    z.number('This must be a number.').gt(0, 'This must be more than 0.').lte(24, 'This must be 24 or less.'),
+    z.number('Enter a number.').gt(0, 'Enter a number greater than 0.').lte(24, 'Enter 24 or less.'),
   ),
 })
 /** A list, or the same as a JSON string. */
@@ -334,7 +334,7 @@ const lines = z.preprocess((value) => {
   } catch {
     return value
   }
-}, z.array(line, 'This must be a list of title and hours.').max(50))
+}, z.array(line, 'Send a list of entries with title and hours.').max(50))
 
 const ReportsReply = z.object({ reports: z.array(TaskReport) })
 
@@ -344,7 +344,7 @@ export const reports = {
   save: endpoint({
     method: 'POST',
     path: '/common/task/developer-report',
-    summary: "Keeps one's own hours on a task of a day: the lines that are sent take the place of those that stood there.",
+    summary: 'Save the caller’s hours on a task for a day, replacing that day’s entries.',
     act: 'Reported hours',
     access: 'view_task_tab_report',
     body: formBody(HoursBody),
@@ -354,7 +354,7 @@ export const reports = {
     method: 'GET',
     path: '/common/task/today-report/{taskId}/{date}',
     alsoAt: ['/common/task/today-report/{taskId}'],
-    summary: "One's own hours on a task of a day, today where it is not named.",
+    summary: 'List the caller’s hours on a task for a day, today by default.',
     access: 'view_task_tab_report',
     params: z.object({ taskId: recordId, date: plainDay.optional() }),
     response: ReportsReply,
@@ -362,7 +362,7 @@ export const reports = {
   history: endpoint({
     method: 'GET',
     path: '/common/task/report-history/{taskId}/{date}',
-    summary: "One's own hours on a task until a day, the last first.",
+    summary: 'List the caller’s hours on a task up to a day, latest first.',
     access: 'view_task_tab_report',
     params: z.object({ taskId: recordId, date: plainDay }),
     response: ReportsReply,
@@ -375,7 +375,7 @@ export const issues = {
   add: endpoint({
     method: 'POST',
     path: '/common/task/task-issue',
-    summary: 'Writes an issue of a task; admin, qa and adh_helper.',
+    summary: 'Add an issue to a task. Only Super Admin, Admin, QA, and ADH Helper can do this.',
     act: 'Added an issue',
     access: 'task_issue',
     body: formBody(NewIssueBody),
@@ -384,8 +384,8 @@ export const issues = {
   setStatus: endpoint({
     method: 'POST',
     path: '/common/task/update-task-issue-status',
-    summary: 'Resolves (1) or reopens (0) an issue.',
-    act: 'Changed an issue',
+    summary: 'Resolve (1) or reopen (0) an issue.',
+    act: 'Changed issue status',
     access: 'task_issue',
     body: formBody(z.object({ id: recordId, status: zeroOrOne, task_id: recordId.optional() })),
     response: IssuesReply,
@@ -395,7 +395,7 @@ export const issues = {
 const eitherView = anyOf(...disciplineNames.map((name) => disciplineOf(name).view))
 
 const bell: DecidedAccess = {
-  says: 'roles 0, 1 and 4 with view_task_is_notified',
+  says: 'view_task_is_notified, as Super Admin, Admin, or Support',
   permissions: ['view_task_is_notified'],
   allows: (viewer) => bellRoles.includes(viewer.role_id) && viewer.permissions.has('view_task_is_notified'),
 }
@@ -405,7 +405,7 @@ export const anyTask = {
   view: endpoint({
     method: 'GET',
     path: '/admin/users/view-task/{id}',
-    summary: 'A task of either kind, as Task Details shows it.',
+    summary: 'Get a development or designer task as shown in Task Details.',
     access: eitherView,
     params,
     response: z.object({ data: Task }),
@@ -413,7 +413,7 @@ export const anyTask = {
   currentDueDate: endpoint({
     method: 'GET',
     path: '/admin/users/get-current-due-date/{id}',
-    summary: 'The dates of a task that the reader sees, and how often each moved.',
+    summary: 'Get the due dates the caller can see on a task and how often they changed.',
     access: eitherView,
     params,
     response: z.object({
@@ -427,7 +427,7 @@ export const anyTask = {
   unnotified: endpoint({
     method: 'GET',
     path: '/admin/support/unnotified-task-count',
-    summary: 'The delivered tasks with an organization that nobody told its customer of (docs/spec-gaps.md G120).',
+    summary: 'List delivered tasks whose customers haven’t been notified (docs/spec-gaps.md G120).',
     access: bell,
     response: z.object({ task_count: z.number().int(), tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })) }),
   }),
@@ -435,7 +435,7 @@ export const anyTask = {
   options: endpoint({
     method: 'GET',
     path: '/common/task/options',
-    summary: 'The people and organizations of a product that tasks choose from, and the types of tasks.',
+    summary: 'List the people, organizations, and task types available for a product’s tasks.',
     access: anyOf(...disciplineNames.flatMap((name) => [disciplineOf(name).list, disciplineOf(name).view])),
     product: ['query.product_id'],
     query: z.object({ product_id: recordId }),

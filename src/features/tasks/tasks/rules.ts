@@ -53,7 +53,7 @@ export const disciplines = {
     reports: 'view_task_tab_report',
     changeStatus: { anyOf: ['edit_task', 'task_issue'] },
     pages: { list: '/development-tasks', all: '/common/development/task', calendar: '/development-tasks/schedular' },
-    names: { list: 'Development tasks', all: 'All development', calendar: 'Delivery calendar', one: 'Development task' },
+    names: { list: 'Development tasks', all: 'All development tasks', calendar: 'Delivery calendar', one: 'Development task' },
     products: [1, 2, 3, 4],
   },
   designer: {
@@ -71,7 +71,7 @@ export const disciplines = {
     filterByPerson: 'designer_view_task_assign_to',
     changeStatus: 'designer_edit_task',
     pages: { list: '/designer-tasks', all: '/common/designer/task', calendar: '/designer-tasks/designerschedular' },
-    names: { list: 'Designer tasks', all: 'All design', calendar: 'Delivery calendar', one: 'Designer task' },
+    names: { list: 'Designer tasks', all: 'All designer tasks', calendar: 'Delivery calendar', one: 'Designer task' },
     products: [1],
   },
 } as const satisfies Record<string, Discipline>
@@ -117,9 +117,9 @@ const qaMayChoose: readonly number[] = [2, 4, 5]
 export function whyNotStatus(viewer: HasPermissions | undefined, discipline: DisciplineName, from: number, to: number): string | undefined {
   const { edit, issues } = disciplineOf(discipline)
   if (can(viewer, edit)) return undefined
-  if (!issues || !can(viewer, issues)) return 'You may not change the status of this task.'
-  if (from !== inQa) return 'You may change the status only while the task is in QA.'
-  return qaMayChoose.includes(to) ? undefined : `From In QA you may choose ${qaMayChoose.map(statusName).join(', ')}.`
+  if (!issues || !can(viewer, issues)) return 'You don’t have permission to change this task’s status.'
+  if (from !== inQa) return 'You can change the status only while the task is In QA.'
+  return qaMayChoose.includes(to) ? undefined : `From In QA, you can choose ${qaMayChoose.map(statusName).join(', ')}.`
 }
 
 export const dateFields = ['due_date', 'dev_due_date', 'adh_due_date', 'req_due_date'] as const
@@ -167,8 +167,8 @@ export const setsRequiredDate = (role: RoleId): boolean => role === 0 || seesFur
 
 /** Returns why a viewer cannot move a date of a task; undefined if they can. */
 export function whyNotMove(viewer: (HasPermissions & { role_id: RoleId }) | undefined, discipline: DisciplineName, field: DateField): string | undefined {
-  if (!viewer || !can(viewer, disciplineOf(discipline).edit)) return 'You may not change this task.'
-  return movableDates(viewer.role_id).includes(field) ? undefined : `You may not move this date.`
+  if (!viewer || !can(viewer, disciplineOf(discipline).edit)) return 'You don’t have permission to edit this task.'
+  return movableDates(viewer.role_id).includes(field) ? undefined : `You don’t have permission to change this date.`
 }
 
 /** The tabs of Task Details (B §2). */

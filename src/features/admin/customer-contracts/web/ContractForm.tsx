@@ -89,8 +89,8 @@ function EditContract({ contract }: { contract: Contract }) {
     title: { label: 'Title' },
     due_date: { label: 'Due date' },
     status: { label: 'Status', words: byId(contract_statuses) },
-    organization_id: { label: 'Organization', words: () => contract.organization ?? 'another organization' },
-    content: { label: 'Text' },
+    organization_id: { label: 'Organization', words: () => contract.organization ?? 'a different organization' },
+    content: { label: 'Content' },
   }
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
   const { record, stored, newer } = useFound(contract, valuesOf)
@@ -121,7 +121,7 @@ function EditContract({ contract }: { contract: Contract }) {
         <RecordSteps of="contract" />
         {mayRemove && (
           <Button size="xs" variant="default" onClick={() => remove([contract.id])}>
-            Move to the trash
+            Move to trash
           </Button>
         )}
       </PageHeader>
@@ -147,7 +147,7 @@ function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
         <ChoiceField form={fields} name="status" label="Status" options={asChoices(contract_statuses)} />
       </div>
       <OrganizationField form={fields} name="organization_id" label="Organization" fixed={[{ value: '', label: 'None' }]} />
-      <RichTextField label="Text" {...fields.getInputProps('content')} />
+      <RichTextField label="Content" {...fields.getInputProps('content')} />
       <FilesField label="Files" {...fields.getInputProps('file_ids')} />
     </>
   )

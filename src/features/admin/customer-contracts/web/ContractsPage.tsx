@@ -28,7 +28,7 @@ const columns: readonly Column<ContractRow>[] = [
   { id: 'status', header: 'Status', cell: (row) => <StatusCell contract={row} />, sortBy: 'status', width: 140 },
   { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 220 },
   { id: 'due_date', header: 'Due date', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 130 },
-  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
 ]
 
 const contractList: ListOf<ContractRow, typeof ContractFilters> = {
@@ -61,7 +61,7 @@ export function ContractsPage() {
       rowAddress={addressOf}
       card={contractCard}
       exportCsv={contracts.export}
-      empty={{ title: 'No contracts yet', text: 'A contract has a title, a due date, a status and its text.', action: newContract }}
+      empty={{ title: 'No contracts yet', text: 'Create a contract to track its status and due date.', action: newContract }}
     />
   )
 }

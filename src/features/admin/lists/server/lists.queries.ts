@@ -22,7 +22,7 @@ const usedIn =
   (table: keyof Database, column: string, by: 'id' | 'name' = 'id') =>
   (key: string) =>
     sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${by === 'id' ? Number(key) : key}`
-const byLeads: [string, string] = ['lead has', 'leads have']
+const byLeads: [string, string] = ['lead uses', 'leads use']
 
 /** How each list is stored and used. */
 const stored: Record<ListName, Stored> = {
@@ -30,7 +30,7 @@ const stored: Record<ListName, Stored> = {
     table: 'lead_statuses',
     key: 'id',
     toned: true,
-    fixed: { '1': 'A new lead begins with this status.', [rejectedStatus]: 'A rejection sets this status.' },
+    fixed: { '1': 'New leads start with this status.', [rejectedStatus]: 'Rejected leads get this status.' },
     used: usedIn('leads', 'status'),
     usedBy: byLeads,
   },
@@ -38,7 +38,7 @@ const stored: Record<ListName, Stored> = {
     table: 'lead_colors',
     key: 'id',
     toned: true,
-    fixed: { '0': 'A new lead begins with this priority.' },
+    fixed: { '0': 'New leads start with this priority.' },
     used: usedIn('leads', 'color'),
     usedBy: byLeads,
   },
@@ -61,7 +61,7 @@ const stored: Record<ListName, Stored> = {
     table: 'session_types',
     key: 'name',
     used: usedIn('lead_demos', 'type', 'name'),
-    usedBy: ['session has', 'sessions have'],
+    usedBy: ['session uses', 'sessions use'],
   },
   questions: {
     table: 'prospection_questions',
@@ -73,9 +73,9 @@ const stored: Record<ListName, Stored> = {
     table: 'quick_task_types',
     key: 'id',
     toned: true,
-    fixed: { '1': 'A new quick task begins with this type.' },
+    fixed: { '1': 'New quick tasks start with this type.' },
     used: usedIn('quick_tasks', 'type'),
-    usedBy: ['quick task has', 'quick tasks have'],
+    usedBy: ['quick task uses', 'quick tasks use'],
   },
   onboarding_stages: {
     table: 'onboarding_stages',
@@ -83,48 +83,48 @@ const stored: Record<ListName, Stored> = {
     used: (key) =>
       sql<{ count: number }>`select count(*) as count from onboardings o where o.stage = ${Number(key)}
         or exists (select from onboarding_steps s where s.onboarding_id = o.id and s.stage = ${Number(key)})`,
-    usedBy: ['onboarding has', 'onboardings have'],
+    usedBy: ['onboarding uses', 'onboardings use'],
   },
   ticket_statuses: {
     table: 'ticket_statuses',
     key: 'id',
     toned: true,
-    fixed: { '0': 'A new ticket begins with this status.', '2': 'Handing a ticket to development sets this status.' },
+    fixed: { '0': 'New tickets start with this status.', '2': 'Tickets moved to development get this status.' },
     used: usedIn('tickets', 'status'),
-    usedBy: ['ticket has', 'tickets have'],
+    usedBy: ['ticket uses', 'tickets use'],
   },
   ticket_categories: {
     table: 'ticket_categories',
     key: 'id',
     toned: true,
-    fixed: { '1': 'A new ticket begins with this category.' },
+    fixed: { '1': 'New tickets start with this category.' },
     used: usedIn('tickets', 'category'),
-    usedBy: ['ticket has', 'tickets have'],
+    usedBy: ['ticket uses', 'tickets use'],
   },
   board_lists: {
     table: 'board_lists',
     key: 'id',
     used: usedIn('tickets', 'list_id'),
-    usedBy: ['ticket is in it', 'tickets are in it'],
+    usedBy: ['ticket is in', 'tickets are in'],
   },
   notification_types: {
     table: 'notification_types',
     key: 'id',
     toned: true,
-    fixed: { '1': 'A new notification begins with this type.' },
+    fixed: { '1': 'New notifications start with this type.' },
     used: usedIn('notifications', 'type'),
-    usedBy: ['notification has', 'notifications have'],
+    usedBy: ['notification uses', 'notifications use'],
   },
   teams: {
     table: 'teams',
     key: 'id',
     used: usedIn('team_members', 'team_id'),
-    usedBy: ['member of staff is in', 'members of staff are in'],
+    usedBy: ['admin user is in', 'admin users are in'],
   },
   customer_roles: {
     table: 'customer_roles',
     key: 'id',
-    fixed: { '3': 'A new user begins with this role.' },
+    fixed: { '3': 'New users start with this role.' },
     used: usedIn('customer_users', 'role_id'),
     usedBy: ['user has', 'users have'],
   },
@@ -132,9 +132,9 @@ const stored: Record<ListName, Stored> = {
     table: 'contract_statuses',
     key: 'id',
     toned: true,
-    fixed: { '1': 'A new contract begins with this status.' },
+    fixed: { '1': 'New contracts start with this status.' },
     used: usedIn('customer_contracts', 'status'),
-    usedBy: ['contract has', 'contracts have'],
+    usedBy: ['contract uses', 'contracts use'],
   },
 }
 

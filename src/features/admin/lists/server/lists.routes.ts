@@ -26,7 +26,7 @@ export function leadListRoutes(app: App): void {
     demandToned(list, tone)
     demandNew(before, name)
     await addEntry(context.db, list, name, tone)
-    return finish(context, list, `${name} is added.`, undefined, { name, ...(tone ? { tone } : {}) })
+    return finish(context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
   })
 
   implement(app, leadLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
@@ -44,24 +44,24 @@ export function leadListRoutes(app: App): void {
     }
     if (tone !== undefined && tone !== entry.tone) await setTone(context.db, list, entry, tone)
     const { name: was, tone: wasTone } = entry
-    return finish(context, list, `${name ?? was} is saved.`, { name: was, tone: wasTone }, { name: name ?? was, tone: tone ?? wasTone })
+    return finish(context, list, `${name ?? was} saved.`, { name: was, tone: wasTone }, { name: name ?? was, tone: tone ?? wasTone })
   })
 
   implement(app, leadLists.order, async ({ params: { list }, body: { keys } }, context) => {
     const before = await lockList(context, list)
     const isSame = keys.length === before.length && new Set(keys).size === keys.length && before.every(({ key }) => keys.includes(key))
-    if (!isSame) throw conflict('Somebody changed what is in this list.', before)
+    if (!isSame) throw conflict('Someone else changed this list. Check it and try again.', before)
     await putInOrder(context.db, list, keys)
     const names = (entries: readonly ListEntry[]) => ({ order: entries.map(({ name }) => name) })
-    return finish(context, list, 'The order is changed.', names(before), names(await findList(context.db, list)))
+    return finish(context, list, 'Order saved.', names(before), names(await findList(context.db, list)))
   })
 
   implement(app, leadLists.remove, async ({ params: { list }, body: { key } }, context) => {
     const entry = getEntry(await lockList(context, list), list, key)
     const why = entry.fixed ?? (await whereUsed(context.db, list, entry))
-    if (why) throw conflict(`“${entry.name}” cannot be removed: ${why}`)
+    if (why) throw conflict(`“${entry.name}” can’t be removed. ${why}`)
     await removeEntry(context.db, list, entry)
-    return finish(context, list, `${entry.name} is removed.`, { name: entry.name }, undefined)
+    return finish(context, list, `${entry.name} removed.`, { name: entry.name }, undefined)
   })
 }
 
@@ -78,14 +78,14 @@ async function finish({ db, record, changed }: Writing, list: ListName, message:
 
 function getEntry(entries: readonly ListEntry[], list: ListName, key: string): ListEntry {
   const entry = entries.find((one) => one.key === key)
-  if (!entry) throw notFound(`This ${lists[list].one}`)
+  if (!entry) throw notFound(`Selected ${lists[list].one}`)
   return entry
 }
 
 function demandNew(others: readonly ListEntry[], name: string): void {
-  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'This is in the list already.')
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'This name is already in the list.')
 }
 
 function demandToned(list: ListName, tone: string | undefined): void {
-  if (tone !== undefined && !lists[list].toned) throw invalid('tone', 'The entries of this list have no colours.')
+  if (tone !== undefined && !lists[list].toned) throw invalid('tone', 'Entries in this list don’t have colors.')
 }

@@ -139,7 +139,7 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
         <NativeSelect
           size="xs"
           className={classes.tone}
-          aria-label={`Colour of ${entry.name}`}
+          aria-label={`Color of ${entry.name}`}
           value={entry.tone}
           data={[...tones]}
           onChange={(event) => {
@@ -196,7 +196,7 @@ function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
         ref={field}
         size="xs"
         className={classes.name}
-        aria-label={`Name of the new ${lists[list].one}`}
+        aria-label={`New ${lists[list].one} name`}
         placeholder={`New ${lists[list].one}`}
         value={name}
         maxLength={200}

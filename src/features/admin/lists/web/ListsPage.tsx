@@ -25,7 +25,7 @@ export function ListsPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="Nothing to set here">The lists belong to the roles Super Admin and Admin.</EmptyState>
+        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage lists.</EmptyState>
       </>
     )
   const choose = (name: typeof list) => {

@@ -16,14 +16,14 @@ import { useMyProducts, useViewer } from '#web/session.ts'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
 const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
-const whoOf = (row: SignInRow) => row.who ?? 'No such account'
+const whoOf = (row: SignInRow) => row.who ?? 'Unknown account'
 
 const signInColumns: readonly Column<SignInRow>[] = [
-  { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
-  { id: 'who', header: 'Who', cell: whoOf, title: whoOf, width: 200 },
-  { id: 'user_name', header: 'User name', cell: (row) => row.user_name, width: 160 },
+  { id: 'at', header: 'Time', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
+  { id: 'who', header: 'Admin user', cell: whoOf, title: whoOf, width: 200 },
+  { id: 'user_name', header: 'Username', cell: (row) => row.user_name, width: 160 },
   { id: 'outcome', header: 'Outcome', cell: (row) => <Outcome row={row} />, width: 120 },
-  { id: 'address', header: 'Address', cell: (row) => row.address, width: 160 },
+  { id: 'address', header: 'IP address', cell: (row) => row.address, width: 160 },
   { id: 'device', header: 'Device', cell: (row) => row.device, title: (row) => row.device, width: 220 },
 ]
 const signInList: ListOf<SignInRow, typeof SignInFilters> = {
@@ -49,12 +49,12 @@ export function SignInsPage() {
     <ListPage
       list={list}
       filters={[
-        choice<SignInFilters>('staff_id', 'Person', 'Everybody', asPairs(people)),
+        choice<SignInFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
         choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
       ]}
       card={signInCard}
       unselectable
-      empty={{ title: 'Nobody has signed in yet' }}
+      empty={{ title: 'No sign-ins yet' }}
     />
   )
 }
@@ -94,11 +94,11 @@ const namedLists = [
 
 /** Fields that hold ids of people, products or list entries. All others get generic words. */
 const everywhere: Record<string, readonly [label: string, Name]> = {
-  assign_to: ['Assigned to', 'person'],
-  assigned_to: ['Assigned to', 'person'],
-  onboarding_by: ['Onboarding by', 'person'],
-  person: ['Person', 'person'],
-  staff_id: ['Person', 'person'],
+  assign_to: ['Assignee', 'person'],
+  assigned_to: ['Assignee', 'person'],
+  onboarding_by: ['Onboarded by', 'person'],
+  person: ['Admin user', 'person'],
+  staff_id: ['Admin user', 'person'],
   lead_for: ['Product', 'product'],
   product_id: ['Product', 'product'],
   product_ids: ['Products', 'product'],
@@ -126,12 +126,12 @@ function Changes({ row }: { row: AuditRow }) {
 }
 
 const auditColumns: readonly Column<AuditRow>[] = [
-  { id: 'at', header: 'When', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
-  { id: 'who', header: 'Who', cell: (row) => row.who, width: 160 },
-  { id: 'act', header: 'What', cell: whatOf, title: whatOf, width: 200 },
+  { id: 'at', header: 'Time', cell: (row) => <Moment at={row.at} />, width: 140, always: true },
+  { id: 'who', header: 'Admin user', cell: (row) => row.who, width: 160 },
+  { id: 'act', header: 'Action', cell: whatOf, title: whatOf, width: 200 },
   { id: 'record', header: 'Record', cell: (row) => <RecordLink row={row} />, title: recordOf, width: 220 },
-  { id: 'changes', header: 'Before → after', cell: (row) => <Changes row={row} />, width: 420 },
-  { id: 'address', header: 'Address', cell: (row) => row.address, width: 130, hiddenAtFirst: true },
+  { id: 'changes', header: 'Changes', cell: (row) => <Changes row={row} />, width: 420 },
+  { id: 'address', header: 'IP address', cell: (row) => row.address, width: 130, hiddenAtFirst: true },
 ]
 const auditList: ListOf<AuditRow, typeof AuditFilters> = {
   name: 'admin log',
@@ -152,7 +152,7 @@ const byRecord: Filter<AuditFilters> = {
   id: 'record',
   control: ({ record }, onChange) => (
     <SearchBox
-      label="Number of the record"
+      label="Record number"
       width={180}
       value={record === undefined ? '' : String(record)}
       onSearch={(typed) => onChange({ record: Number(/^#?([1-9]\d{0,14})$/.exec(typed)?.[1]) || undefined })}
@@ -170,15 +170,15 @@ export function AuditPage() {
     <ListPage
       list={list}
       filters={[
-        choice<AuditFilters>('staff_id', 'Person', 'Everybody', asPairs(people)),
+        choice<AuditFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
         choice<AuditFilters>('area', 'Area', 'All areas', areas, { none: '' }),
         byRecord,
-        days<AuditFilters>('from', 'to', 'Day'),
+        days<AuditFilters>('from', 'to', 'Date'),
       ]}
       card={auditCard}
       exportCsv={logs.export}
       unselectable
-      empty={{ title: 'Nothing was changed yet' }}
+      empty={{ title: 'No changes yet' }}
     />
   )
 }

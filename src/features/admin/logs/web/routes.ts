@@ -3,6 +3,6 @@ import type { Page } from '#web/shell/page.ts'
 
 const load = () => import('#features/admin/logs/web/LogPages.tsx')
 export const logPages: readonly Page[] = [
-  { path: '/users/log', name: 'Login log', component: lazyPage(load, 'SignInsPage') },
-  { path: '/users/admin-log', name: 'Admin user log', component: lazyPage(load, 'AuditPage') },
+  { path: '/users/log', name: 'Sign-in log', component: lazyPage(load, 'SignInsPage') },
+  { path: '/users/admin-log', name: 'Audit log', component: lazyPage(load, 'AuditPage') },
 ]

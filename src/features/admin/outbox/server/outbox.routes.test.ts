@@ -84,7 +84,10 @@ test('after the last try a mail has failed, and an admin lets it be tried again'
   expect(await started.as('admin').post(`/admin/outbox/${id}/retry`)).toMatchObject({ status: 200, data: { recipients: [{ state: 'waiting', attempts: 0 }] } })
   await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'sent' }))
   expect(up.received).toHaveLength(1)
-  expect(await started.as('admin').post(`/admin/outbox/${id}/retry`)).toMatchObject({ status: 409, message: 'This mail has left, or is leaving right now.' })
+  expect(await started.as('admin').post(`/admin/outbox/${id}/retry`)).toMatchObject({
+    status: 409,
+    message: 'This email was already sent or is being sent now.',
+  })
 })
 
 test('what a process left behind in the middle is sent again after ten minutes, with the same Message-ID, and not before', async () => {

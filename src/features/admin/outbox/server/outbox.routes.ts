@@ -24,7 +24,7 @@ export function outboxRoutes(app: App): void {
   implement(app, outbox.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id) }))
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
-    if (!(await mail.isReadable(db, params, viewer))) throw notFound('This')
+    if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record')
     return { data: await findMailsOf(db, params.type, sql`(${params.id})`), is_on: mail.isOn }
   })
   implement(app, mails.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id), is_on: mail.isOn }))
@@ -37,32 +37,32 @@ export function outboxRoutes(app: App): void {
   const steer = async (id: number, { db, viewer, record, changed }: Steering, act: (db: Transaction<Database>, id: number) => Promise<unknown>) => {
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
-    if ((await act(db, id)) === 0) throw conflict('There is nobody left to whom this applies.', before)
+    if ((await act(db, id)) === 0) throw conflict('There are no recipients left for this action.', before)
     const data = await get(db, viewer, id)
     record({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
     changed('mails', [id])
     return data
   }
-  const soon = (words: string) => (mail.isOn ? words : 'The mail waits: there is no SMTP server.')
+  const soon = (words: string) => (mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.')
 
   const retry = async (id: number, context: Steering) => {
     const data = await steer(id, context, async (db) => {
-      if ((await mail.retry(db, id)) === 0) throw conflict('This mail has left, or is leaving right now.', await get(db, context.viewer, id))
+      if ((await mail.retry(db, id)) === 0) throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
-    return { message: soon('The mail is tried again.'), data }
+    return { message: soon('Retrying email.'), data }
   }
   implement(app, outbox.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.stop, async ({ params }, context) => ({
-    message: 'The mail is stopped.',
+    message: 'Email stopped.',
     data: await steer(params.id, context, (db, id) => mail.stop(db, id)),
   }))
   implement(app, mails.resume, async ({ params }, context) => {
     const data = await steer(params.id, context, (db, id) => mail.resume(db, id))
-    return { message: soon('The mail goes on.'), data }
+    return { message: soon('Email resumed.'), data }
   })
   implement(app, mails.callOff, async ({ params }, context) => ({
-    message: 'The mail is called off.',
+    message: 'Email canceled.',
     data: await steer(params.id, context, (db, id) => mail.callOff(db, id)),
   }))
 }

@@ -14,8 +14,8 @@ export function unsubscribeRoutes(app: App): void {
     return page(
       reply,
       200,
-      html`<h1>No more of these mails?</h1>
-        <p>We would no longer write to <strong>${found.address}</strong>.</p>
+      html`<h1>Unsubscribe from these emails?</h1>
+        <p>We’ll stop sending these emails to <strong>${found.address}</strong>.</p>
         <form method="post"><button>Unsubscribe</button></form>`,
     )
   })
@@ -35,8 +35,8 @@ export function unsubscribeRoutes(app: App): void {
     return page(
       reply,
       200,
-      html`<h1>You are unsubscribed</h1>
-        <p>We no longer write to <strong>${address}</strong>.</p>`,
+      html`<h1>You’re unsubscribed</h1>
+        <p>We won’t send these emails to <strong>${address}</strong> anymore.</p>`,
     )
   })
 }
@@ -45,8 +45,8 @@ const gone = (reply: FastifyReply) =>
   page(
     reply,
     404,
-    html`<h1>This link is not valid</h1>
-      <p>Please use the link as it stands in the mail.</p>`,
+    html`<h1>This link isn’t valid</h1>
+      <p>Use the unsubscribe link exactly as it appears in the email.</p>`,
   )
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

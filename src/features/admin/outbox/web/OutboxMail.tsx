@@ -34,10 +34,10 @@ function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
     <div className={classes.whole}>
       <dl className={classes.facts}>
         <dt>From</dt>
-        <dd>{mail.from ?? 'MAIL_FROM, at the first try'}</dd>
+        <dd>{mail.from ?? 'Set from MAIL_FROM on the first attempt'}</dd>
         {mail.reply_to && (
           <>
-            <dt>Answers to</dt>
+            <dt>Reply-to</dt>
             <dd>{mail.reply_to}</dd>
           </>
         )}
@@ -54,16 +54,16 @@ function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
           variant="default"
           loading={sending}
           disabled={isOver}
-          title={isOver ? 'This mail has left, or is leaving right now.' : undefined}
+          title={isOver ? 'This email was already sent or is being sent now.' : undefined}
           onClick={() => void send({ params: { id: mail.id } })}
         >
-          {mail.progress.held === mail.progress.total ? 'Send now' : 'Try again now'}
+          {mail.progress.held === mail.progress.total ? 'Send now' : 'Retry now'}
         </Button>
       )}
-      {mail.attachments.length > 0 && <p className={classes.soft}>Attached: {mail.attachments.map(({ name }) => name).join(', ')}</p>}
+      {mail.attachments.length > 0 && <p className={classes.soft}>Attachments: {mail.attachments.map(({ name }) => name).join(', ')}</p>}
       <MailFrame html={mail.html} />
       <details>
-        <summary>As text</summary>
+        <summary>Plain-text version</summary>
         <pre className={classes.text}>{mail.text}</pre>
       </details>
     </div>
@@ -87,7 +87,7 @@ function Recipients({ recipients }: Pick<WholeMail, 'recipients'>) {
             )}
             {one.state === 'waiting' && one.attempts > 0 && (
               <>
-                {', again '}
+                {', next attempt '}
                 <Moment at={one.next_try_at} />
               </>
             )}
@@ -119,7 +119,7 @@ function ManyRecipients({ mail }: { mail: WholeMail }) {
               setPage(1)
             }}
           />
-          {data.length === 0 ? <p className={classes.soft}>Nobody is in this state.</p> : <Recipients recipients={data} />}
+          {data.length === 0 ? <p className={classes.soft}>No recipients with this status.</p> : <Recipients recipients={data} />}
           <Pager total={total} perPage={per_page} page={page} onPage={setPage} />
         </>
       )}

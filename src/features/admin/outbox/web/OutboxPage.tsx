@@ -36,10 +36,10 @@ export function OutboxPage() {
             {!is_on && (
               <>
                 <NotSetUp />
-                <p className={classes.note}>There is no SMTP server (SMTP_URL is not set): mails wait here until there is one.</p>
+                <p className={classes.note}>No SMTP server is set up (SMTP_URL is missing). Emails stay in the queue until you add one.</p>
               </>
             )}
-            <div className={classes.states} role="group" aria-label="State">
+            <div className={classes.states} role="group" aria-label="Status">
               <button type="button" aria-pressed={filters.state === undefined} onClick={() => filterBy({ state: undefined })}>
                 All
               </button>
@@ -50,8 +50,8 @@ export function OutboxPage() {
               ))}
             </div>
             {data.length === 0 ? (
-              <EmptyState title="No mails here">
-                {filters.state === undefined ? 'Mails are written where they belong, as on the page of a lead.' : 'Choose another state.'}
+              <EmptyState title="No emails">
+                {filters.state === undefined ? 'Emails sent from the panel, such as from a lead’s page, appear here.' : 'Choose another status.'}
               </EmptyState>
             ) : (
               <ol className={classes.mails}>
@@ -88,7 +88,7 @@ function Row({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
           </Tone>
         ))}
       </span>
-      <span className={classes.soft}>{mail.who ?? 'The panel'}</span>
+      <span className={classes.soft}>{mail.who ?? 'System'}</span>
       <span className={classes.soft}>
         <Moment at={mail.created_at} />
       </span>
@@ -100,7 +100,7 @@ function NotHis() {
   return (
     <>
       <PageHeader />
-      <EmptyState title="Nothing to see here">The outbox belongs to the roles Super Admin and Admin.</EmptyState>
+      <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can view the outbox.</EmptyState>
     </>
   )
 }

@@ -44,7 +44,7 @@ export function panelSettingsRoutes(app: App): void {
         .execute()
     }
     const data = await all(db)
-    if (!data.products.some(({ status }) => status === 1)) throw invalid('products', 'At least one product stays in the switcher.')
+    if (!data.products.some(({ status }) => status === 1)) throw invalid('products', 'Keep at least one product in the switcher.')
     for (const product of data.products)
       record({ target: 'product', id: product.id, before: before.products.find(({ id }) => id === product.id)!, after: product })
     record({ target: 'settings', id: 1, before: { ...before, products: undefined }, after: { ...data, products: undefined } })
@@ -67,8 +67,9 @@ export function panelSettingsRoutes(app: App): void {
 
   implement(app, panelSettings.changeWidget, async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
     // A panel page in a panel frame could be navigated anywhere.
-    if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host) throw invalid('url', 'This is the address of the panel itself.')
-    if (url !== '' && (new URL(url).username || new URL(url).password)) throw invalid('url', 'This address carries a name or a password.')
+    if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
+      throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
+    if (url !== '' && (new URL(url).username || new URL(url).password)) throw invalid('url', 'Remove the username and password from the URL.')
     const before = await db.selectFrom('products').select(['widget_url', 'widget_on']).where('id', '=', product_id).forUpdate().executeTakeFirst()
     if (!before) throw notFound('Product')
     const after = { widget_url: url, widget_on: on }
@@ -76,6 +77,6 @@ export function panelSettingsRoutes(app: App): void {
     record({ target: 'product', id: product_id, before, after })
     changed('settings', [1])
     afterCommit(() => app.live.notify(widgetsChanged))
-    return { message: 'The scheduling widget is saved.', data: await findWidgets(db, viewer) }
+    return { message: 'Scheduling widget saved.', data: await findWidgets(db, viewer) }
   })
 }

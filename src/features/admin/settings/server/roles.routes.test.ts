@@ -39,9 +39,9 @@ test('Super Admin cannot lose anything, not even in the database', async () => {
   const { as, db } = await startTestApp()
   expect(await as('super_admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] })).toMatchObject({
     status: 409,
-    message: 'Super Admin keeps every permission.',
+    message: 'You can’t remove permissions from Super Admin.',
   })
-  await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow('Super Admin keeps every permission.')
+  await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow('You can’t remove permissions from Super Admin.')
   // Control: the permissions of another role can be deleted.
   await db.deleteFrom('role_permissions').where('role_id', '=', 1).execute()
   expect((await as('super_admin').get('/admin/roles'))['data'][0].permissions).toHaveLength(permissions.length)

@@ -10,7 +10,7 @@ export function rolesRoutes(app: App): void {
 
   implement(app, roleSettings.change, async ({ body }, { db, record, changed, afterCommit }) => {
     const role = body.role_id as RoleId
-    if (role === 0 && body.revoke.length) throw conflict('Super Admin keeps every permission.')
+    if (role === 0 && body.revoke.length) throw conflict('You can’t remove permissions from Super Admin.')
     // Serializes edits of one role, so that each audit row holds only that person's changes.
     await db.selectFrom('roles').select('id').where('id', '=', role).forUpdate().executeTakeFirstOrThrow()
     const [before] = await findGrants(db, role)
@@ -25,7 +25,7 @@ export function rolesRoutes(app: App): void {
     changed('roles', [role])
     const people = await db.selectFrom('staff').select('id').where('role_id', '=', role).execute()
     afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
-    return { message: `The rights of ${roles[role].name} are changed.`, data: after! }
+    return { message: `Permissions updated for ${roles[role].name}.`, data: after! }
   })
 }
 

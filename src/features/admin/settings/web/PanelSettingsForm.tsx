@@ -85,17 +85,17 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
   })
   const { fields } = form
   return (
-    <form {...form.formProps} className={classes.form} aria-label="Settings of the panel">
+    <form {...form.formProps} className={classes.form} aria-label="Panel settings">
       {settings.products
         .filter(({ id }) => mine.includes(id))
         .map(({ id, name }) => (
           <fieldset key={id} className={classes.group}>
             <legend>{name}</legend>
-            <TextField form={fields} name={`name_${id}`} label={`Name of product ${id}`} required maxLength={60} />
+            <TextField form={fields} name={`name_${id}`} label={`Product ${id} name`} required maxLength={60} />
             <ChoiceField
               form={fields}
               name={`status_${id}`}
-              label={`Product ${id} in the switcher`}
+              label={`Product ${id} in product switcher`}
               options={[
                 { value: '1', label: 'Shown' },
                 { value: '0', label: 'Hidden' },
@@ -104,7 +104,7 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
             <TextField
               form={fields}
               name={`credentials_url_${id}`}
-              label={`Where customers of product ${id} set their credentials`}
+              label={`Credentials setup URL for product ${id} customers`}
               type="url"
               maxLength={2000}
               placeholder="https://"
@@ -113,21 +113,21 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
         ))}
       <fieldset className={classes.group}>
         <legend>Trials and reminders</legend>
-        <TextField form={fields} name="trial_days" label="Length of a trial, in days" required maxLength={3} />
+        <TextField form={fields} name="trial_days" label="Trial length (days)" required maxLength={3} />
         <TextField
           form={fields}
           name="reminder_days"
-          label="Remind so many days before the end"
+          label="Send reminders (days before trial ends)"
           required
           maxLength={60}
-          description="With commas, such as 7, 1, 0."
+          description="Separate days with commas, for example 7, 1, 0."
         />
       </fieldset>
       <fieldset className={classes.group}>
         <legend>Working hours and footer</legend>
-        <TextField form={fields} name="start" label="Working day begins" required maxLength={5} placeholder="09:00" />
-        <TextField form={fields} name="end" label="Working day ends" required maxLength={5} placeholder="17:00" />
-        <TextField form={fields} name="copyright" label="Copyright line" maxLength={200} description="Empty: the year and the provider." />
+        <TextField form={fields} name="start" label="Workday starts" required maxLength={5} placeholder="09:00" />
+        <TextField form={fields} name="end" label="Workday ends" required maxLength={5} placeholder="17:00" />
+        <TextField form={fields} name="copyright" label="Copyright notice" maxLength={200} description="Leave empty to show the year and provider name." />
       </fieldset>
       {form.failure && <p role="alert">{form.failure}</p>}
       <div>

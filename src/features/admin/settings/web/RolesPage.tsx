@@ -27,7 +27,7 @@ export function RolesPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="Nothing to set here">Roles and permissions belong to the roles Super Admin and Admin.</EmptyState>
+        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage roles and permissions.</EmptyState>
       </>
     )
 
@@ -43,10 +43,10 @@ export function RolesPage() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </PageHeader>
-      <p className={classes.note}>A change counts at once, for everybody with the role. The Super Admin may do everything; that cannot be taken away.</p>
+      <p className={classes.note}>Changes take effect immediately for everyone with the role. Super Admin always has every permission.</p>
       <Loaded query={roles} skeleton={<div className={classes.skeleton} />}>
         {({ data }) => {
-          if (groups.length === 0) return <EmptyState title="No permission has that in its name" />
+          if (groups.length === 0) return <EmptyState title="No permissions match your search" />
           return isPhone ? <RolePermissions roles={data} groups={groups} /> : <PermissionMatrix roles={data} groups={groups} />
         }}
       </Loaded>

@@ -10,9 +10,9 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /** The settings pages, one per row. */
 const settings = [
-  { to: '/settings/roles', label: 'Roles and permissions', text: 'What each of the 14 roles may do. A change counts from the next request on.' },
-  { to: '/settings/lists', label: 'Lists', text: 'Statuses, priorities, services, sources, tags and what else leads choose from.' },
-  { to: '/settings/outbox', label: 'Outbox', text: 'The mails that the panel sends: what waits, what left, what failed.' },
+  { to: '/settings/roles', label: 'Roles and permissions', text: 'Choose what each of the 14 roles can do. Changes take effect immediately.' },
+  { to: '/settings/lists', label: 'Lists', text: 'Edit the options for statuses, priorities, services, sources, tags, and more.' },
+  { to: '/settings/outbox', label: 'Outbox', text: 'See which emails are queued, sent, or failed.' },
 ] as const
 
 export function SettingsPage() {
@@ -33,7 +33,7 @@ export function SettingsPage() {
           ))}
         </ul>
       ) : mayPortal ? null : (
-        <EmptyState title="Nothing to set here">The settings of the panel belong to the roles Super Admin and Admin.</EmptyState>
+        <EmptyState title="You don’t have access to this page">Ask an Admin for access to panel settings.</EmptyState>
       )}
       {mayPortal && viewer && <PanelSettingsForm mine={viewer.products} />}
     </>

@@ -49,7 +49,7 @@ function Widget({ widget }: { widget: WidgetSetting }) {
   return (
     <form
       className={classes.form}
-      aria-label={`Scheduling widget of ${name}`}
+      aria-label={`${name} scheduling widget`}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -58,7 +58,7 @@ function Widget({ widget }: { widget: WidgetSetting }) {
       <fieldset className={classes.group}>
         <legend>{name}</legend>
         <TextInput
-          label={`Address of the widget of ${name}`}
+          label={`${name} widget URL`}
           type="url"
           placeholder="https://"
           maxLength={2000}
@@ -66,20 +66,20 @@ function Widget({ widget }: { widget: WidgetSetting }) {
           error={failure}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Checkbox label="On" aria-label={`Widget of ${name} is on`} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+        <Checkbox label="On" aria-label={`${name} widget on`} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
         <div className={classes.buttons}>
           <Button type="submit" size="xs" loading={sending} disabled={url === widget.url && on === widget.on}>
             Save
           </Button>
           <Button size="xs" variant="default" disabled={!widget.on} onClick={() => setPreview(!preview)}>
-            {preview ? 'Hide the preview' : 'Preview'}
+            {preview ? 'Hide preview' : 'Preview'}
           </Button>
         </div>
         {preview && (
           <>
-            <p>A widget that was just switched on shows after this page is loaded again.</p>
+            <p>If you just turned this widget on, reload the page to see it.</p>
             <iframe
-              title={`Preview of the widget of ${name}`}
+              title={`${name} widget preview`}
               src={widget.url}
               sandbox="allow-scripts allow-forms"
               referrerPolicy="no-referrer"

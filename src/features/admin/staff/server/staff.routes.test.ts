@@ -203,7 +203,7 @@ test('an admin ends one session of a colleague, or all of them; none of somebody
   const [foreign] = await open(as('qa').id)
   expect(await end(foreign!.id)).toMatchObject({ status: 404 })
   const last = Math.max(...ofCrm)
-  expect(await end(last)).toMatchObject({ status: 200, message: 'The session is ended.' })
+  expect(await end(last)).toMatchObject({ status: 200, message: 'Session ended.' })
   expect(await statuses()).toEqual([200, 200, 401])
   expect(await end(last)).toMatchObject({ status: 404 })
   expect(await end()).toMatchObject({ status: 200, message: '2 sessions are ended.' })

@@ -22,15 +22,15 @@ export function staffRoutes(app: App): void {
     () => hashPassword(randomBytes(24).toString('base64url')),
     async ({ body: { product_ids, team_ids, ...person } }, { db, viewer, clock, record, changed, prepared }) => {
       demandOwnProducts(viewer, product_ids)
-      if (person.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin makes a Super Admin.')
+      if (person.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can assign the Super Admin role.')
       const { id } = await db
         .insertInto('staff')
         .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })
         .returning('id')
         .executeTakeFirstOrThrow()
         .catch((error: { constraint?: string }) => {
-          if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This user name is taken already.')
-          if (error.constraint === 'staff_email_key') throw invalid('email', 'This e-mail is taken already.')
+          if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This username is already taken.')
+          if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
           throw error
         })
       await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
@@ -43,7 +43,7 @@ export function staffRoutes(app: App): void {
 
   implement(app, staff.invite, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
-    if (person.banned_at !== null) throw conflict('Who is banned cannot be invited.')
+    if (person.banned_at !== null) throw conflict('You can’t invite a banned user. Unban them first.')
     const wasHere = await db.selectFrom('sign_ins').select('id').where('staff_id', '=', id).where('outcome', '=', 'signed_in').limit(1).executeTakeFirst()
     const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
     record({ target: 'staff', id, after: { invited: true } })
@@ -54,20 +54,20 @@ export function staffRoutes(app: App): void {
   implement(app, staff.ban, async ({ params: { id }, body: { reason } }, context) => {
     const { db, viewer, clock } = context
     const person = await lockStaff(db, id, viewer)
-    if (id === viewer.id) throw conflict('Nobody bans themselves.')
-    if (person.banned_at !== null) throw conflict('This person is banned already.')
+    if (id === viewer.id) throw conflict('You can’t ban yourself.')
+    if (person.banned_at !== null) throw conflict('This user is already banned.')
     await setBan(context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
     context.record({ target: 'staff', id, before: { banned: false }, after: { banned: true, ban_reason: reason } })
-    return { message: `${nameOf(person)} is banned.` }
+    return { message: `${nameOf(person)} banned.` }
   })
 
   implement(app, staff.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
-    if (person.banned_at === null) throw conflict('This person is not banned.')
+    if (person.banned_at === null) throw conflict('This user isn’t banned.')
     await db.updateTable('staff').set({ banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
     record({ target: 'staff', id, before: { banned: true, ban_reason: person.ban_reason }, after: { banned: false, ban_reason: '' } })
     changed('staff', [id])
-    return { message: `${nameOf(person)} may sign in again.` }
+    return { message: `${nameOf(person)} unbanned.` }
   })
 
   implement(app, staff.held, async ({ params: { id } }, { db }) => {
@@ -87,22 +87,21 @@ export function staffRoutes(app: App): void {
     record({ target: 'staff', id, before: { dismissed: false }, after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) } })
     tell(context, moved, id, to)
     return {
-      message:
-        held > 0 ? `${nameOf(person)} is dismissed; ${held} ${held === 1 ? 'record is' : 'records are'} handed over.` : `${nameOf(person)} is dismissed.`,
+      message: held > 0 ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record is' : 'records are'} reassigned.` : `${nameOf(person)} deactivated.`,
     }
   })
 
   implement(app, staff.restore, async ({ params: { id } }, context) => {
     const { db, viewer, clock, record, changed } = context
     const person = await lockStaff(db, id, viewer, true)
-    if (person.deleted_at === null) throw conflict('This person is not dismissed.')
+    if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
     await db.updateTable('staff').set({ deleted_at: null, deleted_by: null, banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
     const back = await giveBack(db, id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
     record({ target: 'staff', id, before: { dismissed: true }, after: { dismissed: false, ...(count ? { given_back: count } : {}) } })
     tell(context, back, undefined, id)
     changed('staff', [id])
-    return { message: count ? `${nameOf(person)} is back, with ${count} ${count === 1 ? 'record' : 'records'}.` : `${nameOf(person)} is back.` }
+    return { message: count ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.` : `${nameOf(person)} reactivated.` }
   })
 
   implement(app, staff.sessions, async ({ params: { id } }, { db, clock }) => {
@@ -117,7 +116,7 @@ export function staffRoutes(app: App): void {
     if (!ended.length) throw notFound('Session')
     record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
     afterCommit(() => app.live.sessionsEnded(ended))
-    return { message: ended.length === 1 ? 'The session is ended.' : `${ended.length} sessions are ended.` }
+    return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
   })
 
   /** Bans a person: ends their sessions at once and voids their invitation links. */
@@ -128,7 +127,7 @@ export function staffRoutes(app: App): void {
       .where('id', '=', id)
       .execute()
       .catch((error: { constraint?: string }) => {
-        if (error.constraint === 'keep_a_super_admin') throw conflict('The last Super Admin stays.')
+        if (error.constraint === 'keep_a_super_admin') throw conflict('You can’t ban or deactivate the last Super Admin.')
         throw error
       })
     await endInvitations(db, id, clock.now())
@@ -147,7 +146,7 @@ function tell({ record, changed }: Pick<Writing, 'record' | 'changed'>, moved: r
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) => `${first_name} ${last_name}`
 const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
-  mail.isOn ? `An invitation goes to ${email}.` : `The invitation to ${email} waits: there is no SMTP server.`
+  mail.isOn ? `Invitation sent to ${email}.` : `Invitation to ${email} queued. Set up an SMTP server to send it.`
 
 /** @throws HttpError 404; 403 for a Super Admin unless the viewer is one. */
 async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismissed = false) {
@@ -158,17 +157,17 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismisse
     .forUpdate()
     .executeTakeFirst()
   if (!person || (!dismissed && person.deleted_at !== null)) throw notFound('Admin user')
-  if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin changes a Super Admin.')
+  if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
   return person
 }
 
 /** @throws HttpError 422 if no receiver is given, or they cannot take the work. */
 async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
-  if (to === undefined) throw invalid('to', 'They hold open work. Choose who takes it.')
+  if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
   const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
-  if (to === id || !receiver || receiver.banned_at !== null) throw invalid('to', 'This person cannot take it.')
+  if (to === id || !receiver || receiver.banned_at !== null) throw invalid('to', 'This user can’t take over the work. Choose someone else.')
   const missing = await findMissingProducts(db, id, to)
-  if (missing.length) throw invalid('to', `This person has not got ${missing.join(', ')}.`)
+  if (missing.length) throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
 }
 
 /** Returns an unused slug for a user name. */

@@ -21,7 +21,15 @@ export default function BanStaff({ person, onClose }: { person: StaffMember; onC
   })
   return (
     <FormModal title={`Ban ${person.name}`} form={form} onClose={onClose} saveLabel="Ban">
-      <TextField form={form.fields} name="reason" label="Reason" required autoFocus maxLength={500} description="They are signed out everywhere at once." />
+      <TextField
+        form={form.fields}
+        name="reason"
+        label="Reason"
+        required
+        autoFocus
+        maxLength={500}
+        description="They’ll be signed out everywhere immediately."
+      />
     </FormModal>
   )
 }

@@ -14,7 +14,7 @@ const words: Record<keyof Held, [one: string, many: string]> = {
   leads: ['lead', 'leads'],
   organizations: ['organization', 'organizations'],
   onboardings: ['onboarding', 'onboardings'],
-  tickets: ['request to support', 'requests to support'],
+  tickets: ['support request', 'support requests'],
   tasks: ['task', 'tasks'],
   quick_tasks: ['quick task', 'quick tasks'],
 }
@@ -44,15 +44,15 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
   })
   return (
     <FormModal
-      title={`Dismiss ${person.name}`}
+      title={`Deactivate ${person.name}`}
       form={form}
       onClose={onClose}
-      saveLabel="Dismiss"
-      whyNotSave={said === undefined ? 'Counting what they hold…' : holds && form.fields.values.to === '' ? 'Choose who takes it.' : undefined}
+      saveLabel="Deactivate"
+      whyNotSave={said === undefined ? 'Checking for open work…' : holds && form.fields.values.to === '' ? 'Choose a new assignee.' : undefined}
     >
-      <p role="status">{said === undefined ? 'Counting what they hold…' : holds ? `They hold ${said.join(', ')}.` : 'They hold no open work.'}</p>
-      {holds && <ChoiceField form={form.fields} name="to" label="Hand it over to" required options={asChoices(others, 'Choose…')} />}
-      <p>They can no longer sign in, and are signed out everywhere. They can be taken back, with what was handed over.</p>
+      <p role="status">{said === undefined ? 'Checking for open work…' : holds ? `Open work to reassign: ${said.join(', ')}.` : 'They have no open work.'}</p>
+      {holds && <ChoiceField form={form.fields} name="to" label="Reassign to" required options={asChoices(others, 'Choose…')} />}
+      <p>They’ll be signed out everywhere and won’t be able to sign in. If you reactivate them later, their reassigned work is returned.</p>
     </FormModal>
   )
 }

@@ -70,9 +70,9 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
   })
   const { fields } = form
   if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />
-  const whyNotRole = person && person.id === viewer?.id ? 'Nobody changes their own role.' : undefined
+  const whyNotRole = person && person.id === viewer?.id ? 'You can’t change your own role.' : undefined
   return (
-    <FormModal title={person ? `Edit ${person.name}` : 'Invite somebody'} form={form} onClose={onClose} saveLabel={person ? 'Save' : 'Invite'} side="right">
+    <FormModal title={person ? `Edit ${person.name}` : 'Invite admin user'} form={form} onClose={onClose} saveLabel={person ? 'Save' : 'Invite'} side="right">
       <TextField form={fields} name="user_name" label="User name" required autoFocus maxLength={60} />
       <div data-half>
         <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
@@ -106,13 +106,13 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
 function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
   const dialog = useDialog()
   return (
-    <Modal {...dialog} opened onClose={onClose} title="The invitation waits">
-      <Alert color="yellow">No mail can leave: there is no SMTP server. Hand this link over yourself; it works once, within 48 hours.</Alert>
+    <Modal {...dialog} opened onClose={onClose} title="Invitation queued">
+      <Alert color="yellow">Email isn’t set up, so the invitation is queued. Share this link yourself instead. It works once and expires in 48 hours.</Alert>
       <p>
         <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
       </p>
-      <Button variant="default" onClick={() => void copyText(link, 'The link is copied.')}>
-        Copy the link
+      <Button variant="default" onClick={() => void copyText(link, 'Link copied.')}>
+        Copy link
       </Button>
     </Modal>
   )

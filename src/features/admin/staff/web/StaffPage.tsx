@@ -54,7 +54,7 @@ const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
 const columns: readonly Column<StaffMember>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 180, always: true },
   { id: 'user_name', header: 'User name', cell: (row) => row.user_name, width: 150 },
-  { id: 'email', header: 'E-mail', cell: (row) => row.email, title: (row) => row.email, width: 220 },
+  { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 220 },
   { id: 'role', header: 'Role', cell: roleName, width: 150 },
   { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 180 },
   { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 150 },
@@ -97,8 +97,8 @@ export function StaffPage() {
     if (!isMine(person)) return person.id === viewer?.id && mayGo ? dismissal : null
     if (person.deleted_at)
       return (
-        <RowAction aria-label={`Take ${person.name} back`} onClick={() => void restore({ params: { id: person.id } })}>
-          Take back
+        <RowAction aria-label={`Reactivate ${person.name}`} onClick={() => void restore({ params: { id: person.id } })}>
+          Reactivate
         </RowAction>
       )
     return (
@@ -106,12 +106,12 @@ export function StaffPage() {
         <RowAction aria-label={`Edit ${person.name}`} onClick={() => setOpen({ what: 'form', person })}>
           Edit
         </RowAction>
-        <RowAction aria-label={`Sessions of ${person.name}`} onClick={() => setOpen({ what: 'sheet', person })}>
+        <RowAction aria-label={`Sessions for ${person.name}`} onClick={() => setOpen({ what: 'sheet', person })}>
           Sessions
         </RowAction>
         {person.banned_at ? (
-          <RowAction aria-label={`Lift the ban of ${person.name}`} onClick={() => void unban({ params: { id: person.id } })}>
-            Lift the ban
+          <RowAction aria-label={`Unban ${person.name}`} onClick={() => void unban({ params: { id: person.id } })}>
+            Unban
           </RowAction>
         ) : (
           person.id !== viewer?.id && (
@@ -173,8 +173,8 @@ export function StaffPage() {
           ),
           ...(viewer && isAdminRole(viewer.role_id)
             ? [
-                choice<Filters>('state', 'State', 'Not dismissed', [
-                  ['active', 'Not banned'],
+                choice<Filters>('state', 'State', 'All current', [
+                  ['active', 'Active or invited'],
                   ['banned', 'Banned'],
                   ['dismissed', 'Dismissed'],
                 ]),
@@ -184,7 +184,7 @@ export function StaffPage() {
         rowActions={acts}
         card={card}
         unselectable
-        empty={{ title: 'Nobody fits', text: 'Colleagues are invited here.' }}
+        empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
       />
       <Suspense>
         {open?.what === 'form' && <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />}

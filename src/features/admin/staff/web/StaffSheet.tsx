@@ -18,39 +18,39 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
   const { send: end, sending } = useSend(staff.endSessions, { refresh: [staff.sessions], onDone: ({ message }) => toast.success(message) })
   const { send: invite, sending: inviting } = useSend(staff.invite, { onDone: ({ message }) => toast.success(message) })
   return (
-    <RightModal title={`Sessions of ${person.name}`} onClose={onClose}>
+    <RightModal title={`Sessions for ${person.name}`} onClose={onClose}>
       <div className={classes.sheet}>
         <Loaded query={sessions} skeleton={<p role="status">Loading…</p>}>
           {({ data }) =>
             data.length === 0 ? (
-              <p>They are not signed in anywhere.</p>
+              <p>No active sessions.</p>
             ) : (
               <>
                 <ul className={classes.sessions}>
                   {data.map((one) => (
                     <li key={one.id}>
                       <span>
-                        {one.device}, {one.address}, used <Moment at={one.last_used_at} />
+                        {one.device}, {one.address}, last used <Moment at={one.last_used_at} />
                       </span>
                       <RowAction
                         disabled={sending}
-                        aria-label={`End the session on ${one.device}`}
+                        aria-label={`End session on ${one.device}`}
                         onClick={() => void end({ params, body: { session_id: one.id } })}
                       >
-                        End
+                        End session
                       </RowAction>
                     </li>
                   ))}
                 </ul>
                 <Button size="xs" variant="default" loading={sending} onClick={() => void end({ params, body: {} })}>
-                  End all
+                  End all sessions
                 </Button>
               </>
             )
           }
         </Loaded>
         <Button size="xs" variant="default" loading={inviting} disabled={person.banned_at !== null} onClick={() => void invite({ params })}>
-          Send a link that sets the password
+          Send password setup link
         </Button>
       </div>
     </RightModal>

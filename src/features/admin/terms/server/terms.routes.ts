@@ -20,7 +20,7 @@ const versionsOf = (db: Db): Promise<TermsVersion[]> => db.selectFrom('terms').s
 /** @throws HttpError 404 */
 async function getTerms(db: Db, id: number, today: PlainDate): Promise<Terms> {
   const [row, versions] = [await rows(db).select('t.value').where('t.id', '=', id).executeTakeFirst(), await versionsOf(db)]
-  if (!row) throw notFound('Version of the terms')
+  if (!row) throw notFound('Terms version')
   return { ...row, state: stateOf(row, versions, today) }
 }
 
@@ -54,10 +54,10 @@ export function termsRoutes(app: App): void {
   implement(app, terms.store, async ({ body }, { db, viewer, clock, record }) => {
     const today = plainDate(clock.now())
     const effective_on = body.effective_on ?? today
-    if (effective_on < today) throw invalid('effective_on', 'This day is past: terms count from today or a later day.')
+    if (effective_on < today) throw invalid('effective_on', 'Choose today or a later date.')
     const value = cleanHtml(body.value, 'value')
     if (value.replace(/<[^>]*>|&nbsp;|\s/g, '') === '') throw invalid('value', 'This field is required.')
-    if (imagesIn(value).length) throw invalid('value', 'Terms carry no pictures.')
+    if (imagesIn(value).length) throw invalid('value', 'Terms can’t contain images. Remove them and try again.')
     // Serialized, so that the numbers have no gaps.
     await sql`select pg_advisory_xact_lock(hashtext('terms'))`.execute(db)
     const { next } = await db
@@ -66,6 +66,6 @@ export function termsRoutes(app: App): void {
       .executeTakeFirstOrThrow()
     await db.insertInto('terms').values({ id: next, value, effective_on, created_by: viewer.id }).execute()
     record({ target: 'terms', id: next, after: { effective_on } })
-    return { message: `Version ${next} is stored.`, data: await getTerms(db, next, today) }
+    return { message: `Version ${next} published.`, data: await getTerms(db, next, today) }
   })
 }

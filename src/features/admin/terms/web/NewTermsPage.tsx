@@ -41,8 +41,13 @@ function NewTermsForm({ value }: { value: string }) {
   return (
     <>
       <PageHeader parents={[[list, 'Terms & conditions']]} />
-      <FormPage label="New terms" form={form} whyNotSave={whyNotSave} saveLabel="Store terms" onCancel={() => void navigate({ to: list })}>
-        <DayField form={form.fields} name="effective_on" label="Counts from" description="Empty: today. What is stored is never changed." />
+      <FormPage label="New terms" form={form} whyNotSave={whyNotSave} saveLabel="Publish terms" onCancel={() => void navigate({ to: list })}>
+        <DayField
+          form={form.fields}
+          name="effective_on"
+          label="Effective date"
+          description="Leave empty to start today. Published versions can’t be changed."
+        />
         <RichTextField label="Text" sendPicture={null} {...form.fields.getInputProps('value')} />
       </FormPage>
     </>

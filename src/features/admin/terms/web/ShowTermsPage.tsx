@@ -40,7 +40,7 @@ function ShowTerms({ shown }: { shown: Terms }) {
           <Select
             label="Compare with"
             value={String(other ?? '')}
-            options={[['', 'Compare with …'], ...others.map((id) => [String(id), `Version ${id}`] as const)]}
+            options={[['', 'Compare with…'], ...others.map((id) => [String(id), `Version ${id}`] as const)]}
             onChoose={(id) => setOther(id === '' ? undefined : Number(id))}
           />
         )}
@@ -50,7 +50,7 @@ function ShowTerms({ shown }: { shown: Terms }) {
           <TermsState state={shown.state} />
           <span>Counts from {dayText(shown.effective_on)}</span>
           <span>
-            Stored by {shown.who}, <Moment at={shown.created_at} />
+            Published by {shown.who}, <Moment at={shown.created_at} />
           </span>
         </p>
         <article className={classes.sheet}>{other === undefined ? <RichText html={shown.value} /> : <Differences shown={shown} other={other} />}</article>
@@ -74,8 +74,8 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
   return (
     <>
       <p className={classes.facts}>
-        From version {old} to version {now}:{' '}
-        {pieces.every(({ kind }) => kind === 'same') ? 'no word is different.' : 'what was taken away is struck, what was added is underlined.'}
+        Comparing version {old} with version {now}:{' '}
+        {pieces.every(({ kind }) => kind === 'same') ? 'no differences.' : 'removed text is struck through, added text is underlined.'}
       </p>
       <p className={classes.differences}>
         {pieces.map(({ kind, text }, index) => {

@@ -18,8 +18,8 @@ const columns: readonly Column<TermsRow>[] = [
   { id: 'id', header: 'Version', cell: (row) => <NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>, width: 160, always: true },
   { id: 'effective_on', header: 'Counts from', cell: ({ effective_on }) => dayText(effective_on), width: 150 },
   { id: 'state', header: 'State', cell: ({ state }) => <TermsState state={state} />, width: 150 },
-  { id: 'who', header: 'Stored by', cell: ({ who }) => who, width: 200 },
-  { id: 'created_at', header: 'Stored', cell: ({ created_at }) => <Moment at={created_at} />, align: 'right', width: 150 },
+  { id: 'who', header: 'Published by', cell: ({ who }) => who, width: 200 },
+  { id: 'created_at', header: 'Published', cell: ({ created_at }) => <Moment at={created_at} />, align: 'right', width: 150 },
 ]
 
 const termsList: ListOf<TermsRow, typeof TermsFilters> = {
@@ -50,16 +50,16 @@ export function TermsPage() {
       rowAddress={addressOf}
       card={termsCard}
       unselectable
-      empty={{ title: 'No terms yet', text: 'The first version counts from the day that it names.', action: newTerms }}
+      empty={{ title: 'No terms yet', text: 'Publish the first version and choose when it takes effect.', action: newTerms }}
     >
       {in_force && (
         <p className={classes.facts} role="status">
           <span>
-            In force: <PageLink to={addressOf(in_force)}>{nameOf(in_force)}</PageLink>, since {dayText(in_force.effective_on)}.
+            In effect: <PageLink to={addressOf(in_force)}>{nameOf(in_force)}</PageLink>, since {dayText(in_force.effective_on)}.
           </span>
           {next && (
             <span>
-              Next: <PageLink to={addressOf(next)}>{nameOf(next)}</PageLink>, from {dayText(next.effective_on)}.
+              Next: <PageLink to={addressOf(next)}>{nameOf(next)}</PageLink>, effective {dayText(next.effective_on)}.
             </span>
           )}
         </p>

@@ -26,7 +26,7 @@ export const announcing = {
   subscribers: endpoint({
     method: 'GET',
     path: '/admin/articles/subscribers',
-    summary: 'How many subscribed customers of a product an announcement would reach.',
+    summary: 'Count the subscribed customers an announcement for a product would reach.',
     access: anyOf('all_posts_list', ...keys),
     product: ['query.product_id'],
     query: z.object({ product_id: recordId }),
@@ -35,7 +35,7 @@ export const announcing = {
   shown: endpoint({
     method: 'GET',
     path: '/admin/articles/shown-in-admin',
-    summary: 'The newest published posts and articles that are to be shown to staff, of the kinds that the caller may read.',
+    summary: 'List the newest published posts and articles marked “Show on dashboard” that the caller can view.',
     access: 'signed-in',
     product: ['query.product_id'],
     query: productQuery,

@@ -48,7 +48,7 @@ const fields = z.object({
   /** Text icon; a text and a picture replace each other. */
   icon: text(200),
   /** Staged picture (`POST /files/stage`) if not part of the request; an empty list removes it. */
-  icon_ids: fileIds.max(1, 'Only one icon.'),
+  icon_ids: fileIds.max(1, 'Add only one icon.'),
   parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
 })
 export const NewCategory = fields.partial().required({ title: true })
@@ -68,13 +68,13 @@ const byId = z.object({ id: slugParam })
 const files = { icon: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
 const found = z.object({ data: z.array(CategoryName) })
 
-export const Moderation = z.object({ staff_ids: z.array(recordId).max(100, 'At most 100 moderators.') })
+export const Moderation = z.object({ staff_ids: z.array(recordId).max(100, 'Choose up to 100 moderators.') })
 
 export const categories = {
   list: endpoint({
     method: 'GET',
     path: '/admin/categories',
-    summary: 'Categories of posts as a tree, twenty to a page.',
+    summary: 'List post categories as a tree, 20 per page.',
     access: 'categories_list',
     product,
     query: CategoryFilters,
@@ -83,7 +83,7 @@ export const categories = {
   search: endpoint({
     method: 'GET',
     path: '/categories/search',
-    summary: 'Categories by name; `current` and what lies below it are left out.',
+    summary: 'Search categories by name, excluding `current` and its subcategories.',
     access: 'signed-in',
     product,
     query: CategorySearch.extend({ ...productQuery.shape, current: recordId.optional(), admin: text(5).optional() }),
@@ -92,7 +92,7 @@ export const categories = {
   searchChild: endpoint({
     method: 'GET',
     path: '/categories/search-child-categories',
-    summary: 'Categories that lie below another, by name.',
+    summary: 'Search subcategories by name.',
     access: 'signed-in',
     product,
     query: productQuery.extend({ q: text(200).default(''), current: recordId.optional() }),
@@ -101,7 +101,7 @@ export const categories = {
   show: endpoint({
     method: 'GET',
     path: '/admin/categories/{id}',
-    summary: 'A category by its id or address.',
+    summary: 'Get a category by ID or slug.',
     access: 'categories_list',
     product,
     params: byId,
@@ -111,7 +111,7 @@ export const categories = {
   create: endpoint({
     method: 'POST',
     path: '/admin/categories',
-    summary: 'Creates a category of the product.',
+    summary: 'Create a category for the product.',
     act: 'Created',
     access: adminsWith('categories_list'),
     product,
@@ -123,7 +123,7 @@ export const categories = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/categories/{id}',
-    summary: 'Changes what is sent of a category: an admin, a moderator of it.',
+    summary: 'Update the given fields of a category. Only admins and the category’s moderators can do this.',
     act: 'Edited',
     access: 'categories_list',
     product,
@@ -136,7 +136,7 @@ export const categories = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/categories/{id}',
-    summary: 'Moves a category to the trash; 409 with counts while it has posts or categories below it and `move_to` does not say where they go.',
+    summary: 'Move a category to the trash. Returns 409 with counts if it has posts or subcategories and `move_to` is missing.',
     act: 'Moved to the trash',
     access: adminsWith('categories_list'),
     product,
@@ -147,7 +147,7 @@ export const categories = {
   moderators: endpoint({
     method: 'GET',
     path: '/admin/categories/{id}/moderators',
-    summary: 'Who moderates a category.',
+    summary: 'List a category’s moderators.',
     access: 'categories_list',
     params: byId,
     response: z.object({ data: z.array(Moderator) }),
@@ -155,8 +155,8 @@ export const categories = {
   setModerators: endpoint({
     method: 'POST',
     path: '/admin/categories/{id}/moderators',
-    summary: 'Says who moderates a category; those and nobody else.',
-    act: 'Changed the moderators',
+    summary: 'Replace a category’s moderators.',
+    act: 'Changed moderators',
     access: adminsWith('categories_list'),
     params: byId,
     body: Moderation,

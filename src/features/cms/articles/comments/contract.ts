@@ -29,7 +29,7 @@ export const comments = {
   list: endpoint({
     method: 'GET',
     path: '/admin/comments',
-    summary: 'The latest comments on posts of the caller’s products, twenty to a page.',
+    summary: 'List the latest comments on posts of the caller’s products, 20 per page.',
     access: 'latest_comments_list',
     query: CommentFilters,
     response: listReply(Comment),
@@ -37,7 +37,7 @@ export const comments = {
   byPost: endpoint({
     method: 'GET',
     path: '/admin/posts/{id}/comments',
-    summary: 'The comments on a post, by its id or address.',
+    summary: 'List comments on a post, by post ID or slug.',
     access: 'latest_comments_list',
     params: z.object({ id: slugParam }),
     query: CommentFilters,
@@ -46,7 +46,7 @@ export const comments = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/comments/{id}',
-    summary: 'Moves a comment to the trash: its owner, an admin, the author of the post, a moderator of its category.',
+    summary: 'Move a comment to the trash. Only its owner, admins, the post’s author, and the category’s moderators can do this.',
     act: 'Moved to the trash',
     access: 'latest_comments_list',
     params: z.object({ id: recordId }),
@@ -55,8 +55,8 @@ export const comments = {
   setState: endpoint({
     method: 'POST',
     path: '/admin/comments/state',
-    summary: 'Approves comments, or marks them as spam or pending; who may delete them may.',
-    act: 'Changed the state',
+    summary: 'Mark comments as approved, spam, or pending. Anyone who can delete them can do this.',
+    act: 'Changed status',
     access: 'latest_comments_list',
     body: z.object({ ids: recordIds, state: oneOf(0, 1, 2) }),
     response: ActReply,
@@ -64,8 +64,8 @@ export const comments = {
   inbound: endpoint({
     method: 'POST',
     path: '/inbound/comment',
-    summary: 'A comment from a public site, which shows the shared secret in X-Inbound-Secret; once per message_id.',
-    act: 'Came in',
+    summary: 'Receive a comment from a public site. Requires the shared secret in X-Inbound-Secret. Each message_id is stored once.',
+    act: 'Received',
     access: 'public',
     product: checkedByQuery,
     body: z.object({

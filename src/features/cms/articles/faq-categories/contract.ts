@@ -46,7 +46,7 @@ export const faqCategories = {
   list: endpoint({
     method: 'GET',
     path: '/admin/faqcategories',
-    summary: 'Categories of FAQs as a tree, twenty to a page.',
+    summary: 'List FAQ categories as a tree, 20 per page.',
     access: 'faq_view',
     query: FaqCategoryFilters,
     response: listReply(FaqCategoryRow),
@@ -54,7 +54,7 @@ export const faqCategories = {
   lookup: endpoint({
     method: 'GET',
     path: '/admin/faq-categories',
-    summary: 'Categories of FAQs by name, for a choice.',
+    summary: 'List FAQ categories by name, for pickers.',
     access: 'faq_view',
     query: z.object({ query: text(200).default(''), chosen: recordId.optional() }),
     response: z.object({ categories: z.array(FaqCategoryName) }),
@@ -62,7 +62,7 @@ export const faqCategories = {
   search: endpoint({
     method: 'GET',
     path: '/faqcategories/search',
-    summary: 'Categories of FAQs by name; `current` and what lies below it are left out.',
+    summary: 'Search FAQ categories by name, excluding `current` and its subcategories.',
     access: 'signed-in',
     query: CategorySearch.extend({ current: recordId.optional() }),
     response: found,
@@ -70,7 +70,7 @@ export const faqCategories = {
   searchChild: endpoint({
     method: 'GET',
     path: '/faqcategories/search-child-FAQcategories',
-    summary: 'Categories of FAQs that lie below another, by name.',
+    summary: 'Search FAQ subcategories by name.',
     access: 'signed-in',
     query: z.object({ q: text(200).default(''), current: recordId.optional() }),
     response: found,
@@ -78,7 +78,7 @@ export const faqCategories = {
   show: endpoint({
     method: 'GET',
     path: '/admin/faqcategories/{id}',
-    summary: 'A category of FAQs by its id or address.',
+    summary: 'Get an FAQ category by ID or slug.',
     access: 'faq_view',
     params: byId,
     response: z.object({ data: FaqCategory }),
@@ -86,7 +86,7 @@ export const faqCategories = {
   create: endpoint({
     method: 'POST',
     path: '/admin/faqcategories',
-    summary: 'Creates a category of FAQs.',
+    summary: 'Create an FAQ category.',
     act: 'Created',
     access: adminsWith('faq_view'),
     body: NewFaqCategory,
@@ -95,7 +95,7 @@ export const faqCategories = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/faqcategories/{id}',
-    summary: 'Changes what is sent of a category of FAQs: an admin, a moderator of it.',
+    summary: 'Update the given fields of an FAQ category. Only admins and the category’s moderators can do this.',
     act: 'Edited',
     access: 'faq_view',
     params: byId,
@@ -105,7 +105,7 @@ export const faqCategories = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/faqcategories/{id}',
-    summary: 'Moves a category of FAQs to the trash; 409 with counts while it has FAQs or categories below it and `move_to` does not say where they go.',
+    summary: 'Move an FAQ category to the trash. Returns 409 with counts if it has FAQs or subcategories and `move_to` is missing.',
     act: 'Moved to the trash',
     access: adminsWith('faq_view'),
     params: byId,
@@ -115,7 +115,7 @@ export const faqCategories = {
   moderators: endpoint({
     method: 'GET',
     path: '/admin/faqcategories/{id}/moderators',
-    summary: 'Who moderates a category of FAQs.',
+    summary: 'List an FAQ category’s moderators.',
     access: 'faq_view',
     params: byId,
     response: z.object({ data: z.array(Moderator) }),
@@ -123,8 +123,8 @@ export const faqCategories = {
   setModerators: endpoint({
     method: 'POST',
     path: '/admin/faqcategories/{id}/moderators',
-    summary: 'Says who moderates a category of FAQs; those and nobody else.',
-    act: 'Changed the moderators',
+    summary: 'Replace an FAQ category’s moderators.',
+    act: 'Changed moderators',
     access: adminsWith('faq_view'),
     params: byId,
     body: Moderation,

@@ -55,7 +55,7 @@ const fields = z.object({
   body: richText(longestBody),
   video: webAddressOrEmpty,
   /** Staged video (`POST /files/stage`); an empty list removes it. */
-  video_ids: fileIds.max(1, 'Only one video.'),
+  video_ids: fileIds.max(1, 'Add only one video.'),
   /** Empty: last. */
   order_number: z.preprocess((value) => (value === '' || value === null ? undefined : value), place.optional()),
   /** Overrides the slug derived from the title. */
@@ -73,7 +73,7 @@ export const faqs = {
   list: endpoint({
     method: 'GET',
     path: '/admin/faqs',
-    summary: 'FAQs by filter, twenty to a page.',
+    summary: 'List FAQs with filters, 20 per page.',
     access: 'all_faq_list',
     query: FaqFilters,
     response: list,
@@ -81,7 +81,7 @@ export const faqs = {
   unpublished: endpoint({
     method: 'GET',
     path: '/admin/faqs/unpublished',
-    summary: 'FAQs that are not published.',
+    summary: 'List unpublished FAQs.',
     access: 'all_faq_list',
     query: FaqFilters,
     response: list,
@@ -89,7 +89,7 @@ export const faqs = {
   show: endpoint({
     method: 'GET',
     path: '/admin/faqs/{slug}',
-    summary: 'A FAQ by its address, an old address of it, or its id.',
+    summary: 'Get an FAQ by slug, old slug, or ID.',
     access: 'all_faq_list',
     params: bySlug,
     response: z.object({ data: Faq }),
@@ -97,7 +97,7 @@ export const faqs = {
   byCategory: endpoint({
     method: 'GET',
     path: '/admin/faqcategories/{category}/faqs',
-    summary: 'The FAQs of a category, by its id or address.',
+    summary: 'List FAQs in a category, by category ID or slug.',
     access: 'all_faq_list',
     params: z.object({ category: slugParam }),
     query: FaqFilters,
@@ -106,7 +106,7 @@ export const faqs = {
   create: endpoint({
     method: 'POST',
     path: '/admin/faqs',
-    summary: 'Creates a FAQ; its author is who sends it. Without a number it comes last in its category.',
+    summary: 'Create an FAQ with the caller as its author. Without `order_number`, it’s added last in its category.',
     act: 'Created',
     access: 'new_faq_list',
     body: NewFaq,
@@ -117,7 +117,7 @@ export const faqs = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/faqs/{slug}',
-    summary: 'Changes what is sent of a FAQ; its author alone may. A number moves it, the others close up.',
+    summary: 'Update the given fields of an FAQ. Only its author can do this. `order_number` moves it and renumbers the others.',
     act: 'Edited',
     access: 'all_faq_list',
     params: bySlug,
@@ -129,7 +129,7 @@ export const faqs = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/faqs/{slug}',
-    summary: 'Moves a FAQ to the trash: an admin, its author, a moderator of its category.',
+    summary: 'Move an FAQ to the trash. Only admins, its author, and the category’s moderators can do this.',
     act: 'Moved to the trash',
     access: 'all_faq_list',
     params: bySlug,
@@ -138,8 +138,8 @@ export const faqs = {
   publishing: endpoint({
     method: 'POST',
     path: '/admin/faqs/{slug}/publishing',
-    summary: 'Publishes a FAQ or takes it back: an admin, a moderator of its category.',
-    act: 'Changed the publishing',
+    summary: 'Publish or unpublish an FAQ. Only admins and the category’s moderators can do this.',
+    act: 'Changed publication status',
     access: 'all_faq_list',
     params: bySlug,
     query: z.object({ action: publishAction }),
@@ -148,7 +148,7 @@ export const faqs = {
   move: endpoint({
     method: 'POST',
     path: '/admin/faqs/{slug}/move',
-    summary: 'Moves a FAQ to another place in its category: who may delete it may. The others close up.',
+    summary: 'Move an FAQ to another position in its category and renumber the others. Anyone who can delete it can do this.',
     act: 'Moved',
     access: 'all_faq_list',
     params: bySlug,
@@ -158,8 +158,8 @@ export const faqs = {
   handOver: endpoint({
     method: 'POST',
     path: '/admin/faqs/{slug}/author',
-    summary: 'Hands a FAQ to another author.',
-    act: 'Handed over',
+    summary: 'Change an FAQ’s author.',
+    act: 'Changed author',
     access: adminsWith('all_faq_list'),
     params: bySlug,
     body: z.object({ author_id: recordId }),

@@ -40,13 +40,13 @@ export type KindFilters = z.output<typeof KindFilters>
 
 const isWallTime = (typed: string) => isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
 /** Wall-clock time in `zone`; empty if unknown. */
-const wallTime = text(16).refine((typed) => typed === '' || isWallTime(typed), 'This is not a day and a time (YYYY-MM-DDTHH:MM).')
+const wallTime = text(16).refine((typed) => typed === '' || isWallTime(typed), 'Enter a date and time as YYYY-MM-DDTHH:MM.')
 
 /** Request fields of each part (shared/article-kinds.ts). */
 const sentOf = {
   time: { starts: wallTime, ends: wallTime, zone: z.union([z.literal(''), zoneName]), /** A venue or a link. */ place: text(500) },
   /** Staged PDF (`POST /files/stage`); an empty list removes it. */
-  pdf: { pdf_ids: fileIds.max(1, 'Only one PDF.') },
+  pdf: { pdf_ids: fileIds.max(1, 'Add only one PDF.') },
 }
 const Sent = z.object({ ...sentOf.time, ...sentOf.pdf }).partial()
 
@@ -89,7 +89,7 @@ export function articles(name: ArticleKindName) {
     list: endpoint({
       method: 'GET',
       path: `/admin/${name}`,
-      summary: `The ${many} of a product by filter, twenty to a page.`,
+      summary: `List the ${many} of a product with filters, 20 per page.`,
       access: key,
       product,
       query: KindFilters,
@@ -98,7 +98,7 @@ export function articles(name: ArticleKindName) {
     create: endpoint({
       method: 'POST',
       path: `/admin/${name}/create`,
-      summary: `Creates ${a} ${one}; its author is who sends it.`,
+      summary: `Create ${a} ${one} with the caller as its author.`,
       act: 'Created',
       access: newKey,
       product,
@@ -111,7 +111,7 @@ export function articles(name: ArticleKindName) {
     update: endpoint({
       method: 'PUT',
       path: `/admin/${name}/update/{slug}`,
-      summary: `Changes what is sent of ${a} ${one}. \`new_slug\` gives it another address, the old one leads there.`,
+      summary: `Update the given fields of ${a} ${one}. \`new_slug\` changes its slug; the old slug keeps working.`,
       act: 'Edited',
       access: key,
       product,
@@ -125,7 +125,7 @@ export function articles(name: ArticleKindName) {
     show: endpoint({
       method: 'GET',
       path: `/admin/${name}/{slug}/{productId}`,
-      summary: `Answers ${a} ${one} of a product by its address, an old address of it, or its id.`,
+      summary: `Get ${a} ${one} of a product by slug, old slug, or ID.`,
       access: key,
       product: productInPath,
       params: inPath,
@@ -134,7 +134,7 @@ export function articles(name: ArticleKindName) {
     remove: endpoint({
       method: 'DELETE',
       path: `/admin/${name}/delete/{slug}/{productId}`,
-      summary: `Moves ${a} ${one} to the trash.`,
+      summary: `Move ${a} ${one} to the trash.`,
       act: 'Moved to the trash',
       access: key,
       product: productInPath,
@@ -144,8 +144,8 @@ export function articles(name: ArticleKindName) {
     publishing: endpoint({
       method: 'POST',
       path: `/admin/${name}/publish/{slug}/{action}`,
-      summary: `Publishes ${a} ${one} or takes it back: \`publish\` or \`unpublish\`, else 404.`,
-      act: 'Changed the publishing',
+      summary: `Publish or unpublish ${a} ${one}. Returns 404 unless the action is \`publish\` or \`unpublish\`.`,
+      act: 'Changed publication status',
       access: key,
       product,
       params: bySlug.extend({ action: z.string().max(300) }),
@@ -165,7 +165,7 @@ const pdfCall = (name: ArticleKindName) =>
   endpoint({
     method: 'GET',
     path: `/admin/${name}/{slug}/{productId}/pdf`,
-    summary: `The PDF of a ${articleKindRow(name).one}, under an address that stays when it is replaced.`,
+    summary: `Get the PDF of a ${articleKindRow(name).one}. The URL stays the same when the file is replaced.`,
     access: articleKindRow(name).key,
     product: productInPath,
     params: inPath,

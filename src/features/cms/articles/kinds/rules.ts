@@ -12,12 +12,12 @@ export const noWhen: When = { starts: '', ends: '', zone: '', place: '' }
 
 /** Returns why the times are invalid and at which field; undefined if they are valid. Times are `YYYY-MM-DDTHH:MM`. */
 export function whyNotWhen({ starts, ends, zone }: When): { field: keyof When; words: string } | undefined {
-  if (starts === '') return ends === '' ? undefined : { field: 'starts', words: 'What ends has a beginning: say when it starts.' }
-  if (zone === '') return { field: 'zone', words: 'Choose the time zone of its times.' }
+  if (starts === '') return ends === '' ? undefined : { field: 'starts', words: 'Enter a start time.' }
+  if (zone === '') return { field: 'zone', words: 'Choose a time zone.' }
   for (const [field, typed] of [['starts', starts] as const, ['ends', ends] as const]) {
     const [day = '', time = ''] = typed.split('T')
     if (typed !== '' && instantsShowing(day, time, zone).length === 0)
-      return { field, words: `There is no ${time} on ${day} in ${zone}: the clock is set forward over it.` }
+      return { field, words: `${time} doesn’t exist on ${day} in ${zone} because the clocks go forward. Choose another time.` }
   }
-  return ends !== '' && ends < starts ? { field: 'ends', words: 'This is before it starts.' } : undefined
+  return ends !== '' && ends < starts ? { field: 'ends', words: 'Choose an end time after the start time.' } : undefined
 }

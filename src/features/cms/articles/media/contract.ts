@@ -42,7 +42,7 @@ export const media = {
   list: endpoint({
     method: 'GET',
     path: '/admin/media',
-    summary: 'Pictures, the newest first; `limit` to a page, or after `skipRecord` of them.',
+    summary: 'List images, newest first, `limit` per page or after skipping `skipRecord` images.',
     access: 'media_list',
     product: ['query.product_id'],
     query: MediaFilters,
@@ -51,7 +51,7 @@ export const media = {
   upload: endpoint({
     method: 'POST',
     path: '/admin/media/upload-media/{x}',
-    summary: 'Stores pictures for a product (x, docs/spec-gaps.md G123); one that is there already is answered and not stored again.',
+    summary: 'Upload images for a product (x, docs/spec-gaps.md G123). Returns an existing image instead of storing a duplicate.',
     act: 'Uploaded',
     access: 'media_list',
     product: ['params.x'],
@@ -69,7 +69,7 @@ export const media = {
   remove: endpoint({
     method: 'POST',
     path: '/admin/media/delete',
-    summary: 'Deletes pictures that nothing uses; 409 with the places where one is used.',
+    summary: 'Delete unused images. Returns 409 with the places where an image is used.',
     act: 'Deleted',
     access: 'media_list',
     body: z.object({ ids: recordIds }),
@@ -78,8 +78,8 @@ export const media = {
   describe: endpoint({
     method: 'POST',
     path: '/admin/media/{id}/alt',
-    summary: 'Says what a picture shows, or that it is decoration.',
-    act: 'Described',
+    summary: 'Set an image’s alt text or mark it as decorative.',
+    act: 'Edited alt text',
     access: 'media_list',
     params: z.object({ id: recordId }),
     body: Description,

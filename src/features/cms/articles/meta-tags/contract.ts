@@ -24,14 +24,14 @@ export const metaTags = {
   show: endpoint({
     ...shape,
     method: 'GET',
-    summary: 'What search engines are told of category and FAQ pages; id is the product (docs/spec-gaps.md G140).',
+    summary: 'Get the meta tags of category and FAQ pages. id is the product (docs/spec-gaps.md G140).',
     response: z.object({ data: MetaTag }),
   }),
   update: endpoint({
     ...shape,
     method: 'PUT',
-    summary: 'Changes the texts that are sent.',
-    act: 'Changed the meta tags',
+    summary: 'Update the given meta tags.',
+    act: 'Changed meta tags',
     body: MetaTagChange,
     response: z.object({ message: z.string(), data: MetaTag }),
   }),

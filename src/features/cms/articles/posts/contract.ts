@@ -45,7 +45,7 @@ export type Post = z.output<typeof Post>
 
 const tagNames = z.preprocess(
   (value) => (value === undefined || value === null ? undefined : Array.isArray(value) ? value : [value]),
-  z.array(requiredText(60)).max(30, 'At most 30 tags.'),
+  z.array(requiredText(60)).max(30, 'Add up to 30 tags.'),
 )
 const tagsGiven = z.preprocess((value) => (value === undefined ? undefined : Array.isArray(value) ? value : value === '' ? [] : [value]), tagNames.optional())
 
@@ -63,7 +63,7 @@ export const posts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/posts',
-    summary: 'Posts by filter, twenty to a page.',
+    summary: 'List posts with filters, 20 per page.',
     access: 'all_posts_list',
     product,
     query: PostFilters,
@@ -72,7 +72,7 @@ export const posts = {
   unpublished: endpoint({
     method: 'GET',
     path: '/admin/posts/unpublished',
-    summary: 'Posts that are not published.',
+    summary: 'List unpublished posts.',
     access: 'unpublished_post_list',
     product,
     query: PostFilters,
@@ -81,7 +81,7 @@ export const posts = {
   byCategory: endpoint({
     method: 'GET',
     path: '/admin/categories/{category}/posts',
-    summary: 'The posts of a category, by its id or address.',
+    summary: 'List posts in a category, by category ID or slug.',
     access: 'all_posts_list',
     product,
     params: z.object({ category: slugParam }),
@@ -91,7 +91,7 @@ export const posts = {
   byTag: endpoint({
     method: 'GET',
     path: '/admin/tags/{tag}/posts',
-    summary: 'The posts with a tag, by its id or address.',
+    summary: 'List posts with a tag, by tag ID or slug.',
     access: 'all_posts_list',
     product,
     params: z.object({ tag: slugParam }),
@@ -101,7 +101,7 @@ export const posts = {
   byUser: endpoint({
     method: 'GET',
     path: '/admin/users/{user}/posts',
-    summary: 'The posts of an author, by id or address.',
+    summary: 'List posts by an author, by author ID or slug.',
     access: 'all_posts_list',
     product,
     params: z.object({ user: slugParam }),
@@ -111,7 +111,7 @@ export const posts = {
   getPost: endpoint({
     method: 'GET',
     path: '/admin/get-post',
-    summary: 'All posts of a product by name, for a choice of links; the newest five thousand (docs/spec-gaps.md G141).',
+    summary: 'List a product’s posts by title for link pickers, up to the newest 5,000 (docs/spec-gaps.md G141).',
     access: 'all_posts_list',
     product,
     query: productQuery,
@@ -120,7 +120,7 @@ export const posts = {
   sameMeta: endpoint({
     method: 'GET',
     path: '/admin/articles/same-meta',
-    summary: 'The other posts of a product that have the same meta title, or the same meta description; at most five of each.',
+    summary: 'List other posts in a product with the same meta title or meta description, up to five of each.',
     access: 'all_posts_list',
     product,
     query: z.object({ product_id: recordId, except: recordId.optional(), meta_title: text(300).default(''), meta_description: text(1000).default('') }),
@@ -129,7 +129,7 @@ export const posts = {
   show: endpoint({
     method: 'GET',
     path: '/admin/posts/{slug}',
-    summary: 'A post by its address, an old address of it, or its id.',
+    summary: 'Get a post by slug, old slug, or ID.',
     access: 'all_posts_list',
     product,
     params: bySlug,
@@ -139,7 +139,7 @@ export const posts = {
   create: endpoint({
     method: 'POST',
     path: '/admin/posts',
-    summary: 'Creates a post; its author is who sends it.',
+    summary: 'Create a post with the caller as its author.',
     act: 'Created',
     access: 'all_posts_create',
     product,
@@ -152,7 +152,7 @@ export const posts = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/posts/{slug}',
-    summary: 'Changes what is sent of a post; its author alone may. `new_slug` gives it another address, the old one leads there.',
+    summary: 'Update the given fields of a post. Only its author can do this. `new_slug` changes its slug; the old slug keeps working.',
     act: 'Edited',
     access: 'all_posts_list',
     product,
@@ -166,7 +166,7 @@ export const posts = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/posts/{slug}',
-    summary: 'Moves a post to the trash: an admin, its author, a moderator of its category.',
+    summary: 'Move a post to the trash. Only admins, its author, and the category’s moderators can do this.',
     act: 'Moved to the trash',
     access: 'all_posts_delete',
     product,
@@ -177,8 +177,8 @@ export const posts = {
   publishing: endpoint({
     method: 'POST',
     path: '/admin/posts/{slug}/publishing',
-    summary: 'Publishes a post or takes it back: an admin, a moderator of its category.',
-    act: 'Changed the publishing',
+    summary: 'Publish or unpublish a post. Only admins and the category’s moderators can do this.',
+    act: 'Changed publication status',
     access: 'all_posts_list',
     product,
     params: bySlug,
@@ -188,8 +188,8 @@ export const posts = {
   assignTags: endpoint({
     method: 'POST',
     path: '/admin/posts/{slug}/assign-tags',
-    summary: 'Gives a post these tags and no others; who may delete it may.',
-    act: 'Assigned tags',
+    summary: 'Replace a post’s tags. Anyone who can delete it can do this.',
+    act: 'Changed tags',
     access: 'all_posts_list',
     product,
     params: bySlug,
@@ -200,8 +200,8 @@ export const posts = {
   handOver: endpoint({
     method: 'POST',
     path: '/admin/posts/{slug}/author',
-    summary: 'Hands a post to another author.',
-    act: 'Handed over',
+    summary: 'Change a post’s author.',
+    act: 'Changed author',
     access: adminsWith('all_posts_list'),
     product,
     params: bySlug,

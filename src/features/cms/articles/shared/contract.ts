@@ -40,7 +40,7 @@ export const articleFields = z.object({
   /** Overrides the slug derived from the title. */
   new_slug: text(longestSlug),
   /** Staged picture (`POST /files/stage`) if not part of the request. */
-  image_ids: fileIds.max(1, 'Only one picture.'),
+  image_ids: fileIds.max(1, 'Add only one image.'),
 })
 
 export const NewArticle = articleFields.partial().required({ title: true })
@@ -86,7 +86,7 @@ export const Article = ArticleRow.extend({
 })
 export type Article = z.output<typeof Article>
 
-export const publishAction = z.enum(['publish', 'unpublish'], 'This must be publish or unpublish.')
+export const publishAction = z.enum(['publish', 'unpublish'], 'Send publish or unpublish.')
 
 /** `expected`: the number of e-mail recipients of a first publishing, as the caller saw it. */
 export const publishQuery = productQuery.extend({ expected: wholeNumber(0, 100_000_000).optional() })

@@ -23,7 +23,7 @@ export const tags = {
   list: endpoint({
     method: 'GET',
     path: '/admin/tags',
-    summary: 'Tags by name, twenty to a page.',
+    summary: 'List tags by name, 20 per page.',
     access: 'signed-in',
     query: TagFilters,
     response: listReply(Tag),
@@ -31,7 +31,7 @@ export const tags = {
   search: endpoint({
     method: 'GET',
     path: '/tags/search',
-    summary: 'Tags whose name has these words or is written almost so, the closest first.',
+    summary: 'Search tags by name, including near matches, closest first.',
     access: 'signed-in',
     query: z.object({ q: text(60).default('') }),
     response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string(), slug: z.string() })) }),
@@ -39,7 +39,7 @@ export const tags = {
   show: endpoint({
     method: 'GET',
     path: '/admin/tags/{slug}',
-    summary: 'A tag by its address, an old address of it, or its id.',
+    summary: 'Get a tag by slug, old slug, or ID.',
     access: 'signed-in',
     params: bySlug,
     response: z.object({ data: Tag }),
@@ -47,7 +47,7 @@ export const tags = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/tags/{slug}',
-    summary: 'Renames a tag; its old address leads to it.',
+    summary: 'Rename a tag. Its old slug keeps working.',
     act: 'Renamed',
     access: adminsOnly,
     params: bySlug,
@@ -57,7 +57,7 @@ export const tags = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/tags/{slug}',
-    summary: 'Moves a tag to the trash; posts lose it until it comes back.',
+    summary: 'Move a tag to the trash. Posts lose the tag until it’s restored.',
     act: 'Moved to the trash',
     access: adminsOnly,
     params: bySlug,

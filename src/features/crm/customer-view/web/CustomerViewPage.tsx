@@ -29,16 +29,16 @@ export function CustomerViewPage() {
         <TextInput
           type="search"
           aria-label="Find a customer"
-          placeholder="Name, e-mail or phone"
+          placeholder="Name, email, or phone"
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </PageHeader>
       <div className={classes.page}>
-        <section className={classes.found} aria-label="Found">
+        <section className={classes.found} aria-label="Search results">
           {q.length < 2 ? (
-            <p>Type at least two letters or digits.</p>
+            <p>Type at least two characters.</p>
           ) : (
             <Loaded query={found} skeleton={<p role="status">Searching…</p>}>
               {({ data }) =>
@@ -96,10 +96,10 @@ function Parts({ sheet: { name, organization, users, onboardings, tickets, mails
               <dd>{dayText(organization.trial_end_date)}</dd>
             </>
           )}
-          <dt>Place</dt>
+          <dt>Position</dt>
           <dd>{[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}</dd>
-          <dt>Person in charge</dt>
-          <dd>{organization.assigned_name ?? 'Nobody'}</dd>
+          <dt>Account owner</dt>
+          <dd>{organization.assigned_name ?? 'Unassigned'}</dd>
         </dl>
       )}
       {users && (
@@ -122,7 +122,7 @@ function Parts({ sheet: { name, organization, users, onboardings, tickets, mails
             {onboardings.map((one) => (
               <li key={one.id}>
                 {one.stage}
-                {one.next_expected_date && `, next ${dayText(one.next_expected_date)}`}
+                {one.next_expected_date && `, next expected ${dayText(one.next_expected_date)}`}
               </li>
             ))}
           </ul>
@@ -145,7 +145,7 @@ function Parts({ sheet: { name, organization, users, onboardings, tickets, mails
       )}
       {mails && mails.length > 0 && (
         <>
-          <h3>Last mails</h3>
+          <h3>Recent emails</h3>
           <ul>
             {mails.map((one) => (
               <li key={one.id}>

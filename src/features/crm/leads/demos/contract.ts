@@ -23,9 +23,9 @@ export type Demo = z.output<typeof Demo>
 const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 /** An instant with its offset or Z, converted to UTC; years beyond our calendars are refused. */
 const moment = z.iso
-  .datetime({ offset: true, error: 'This is not an instant (ISO 8601 with its offset).' })
+  .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => value >= '1970' && value < '2200', 'This is too far away.')
+  .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
 
 const demoFields = z.object({
   type: requiredText(80),
@@ -62,7 +62,7 @@ export const demos = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/demo-sessions',
-    summary: 'The demos and sessions of a lead, the latest first.',
+    summary: 'List a lead’s demos and sessions, latest first.',
     access: 'lead_detail',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(Demo), types: z.array(z.string()) }),
@@ -70,27 +70,27 @@ export const demos = {
   save: endpoint({
     method: 'POST',
     path: '/admin/users/save-demo-session',
-    summary: 'Enters or changes sessions of a lead, all or none.',
-    act: 'Session saved',
+    summary: 'Create or update sessions of a lead. Either all of them are saved or none.',
+    act: 'Saved a session',
     access: 'lead_edit',
-    body: z.object({ lead_id: recordId, sessions: z.array(SessionInput).min(1, 'Nothing to save.').max(20, 'At most 20 at once.') }),
+    body: z.object({ lead_id: recordId, sessions: z.array(SessionInput).min(1, 'Nothing to save.').max(20, 'You can save up to 20 sessions at a time.') }),
     response: z.object({ message: z.string(), data: z.array(Demo) }),
   }),
   updateStatus: endpoint({
     method: 'POST',
     path: '/admin/users/update-demo-status',
-    summary: "Sets a demo's status: 0 called off, 1 requested, 2 scheduled, 3 completed; the lead's demo status follows.",
-    act: 'Demo status changed',
+    summary: 'Set a demo’s status: 0 canceled, 1 requested, 2 scheduled, 3 completed. Updates the lead’s demo status to match.',
+    act: 'Changed demo status',
     access: 'lead_edit',
-    body: z.preprocess(eitherId, z.object({ demoId: recordId, status: codeUpTo(3, 'There is no such status.') })),
+    body: z.preprocess(eitherId, z.object({ demoId: recordId, status: codeUpTo(3, 'This status doesn’t exist.') })),
     response: DemoChanged,
   }),
   // The path's spelling is the specification's.
   receivedDate: endpoint({
     method: 'POST',
     path: '/admin/users/recevied-date',
-    summary: 'Sets the day on which the request for a demo came in; null or an empty text removes it.',
-    act: 'Received date changed',
+    summary: 'Set the date a demo request was received. Send null or an empty string to clear it.',
+    act: 'Changed received date',
     access: 'lead_edit',
     body: z.preprocess(eitherId, z.object({ demoId: recordId, received_date: emptyIsNull(plainDay) })),
     response: DemoChanged,
@@ -98,7 +98,7 @@ export const demos = {
   schedule: endpoint({
     method: 'GET',
     path: '/admin/users/demo-schedule',
-    summary: 'The demos between two days of a time zone (the first and the last included), by time; those called off are left out.',
+    summary: 'List demos between two dates (inclusive) in a time zone, in chronological order. Excludes canceled demos.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),
@@ -109,7 +109,7 @@ export const demos = {
     reads: true,
     path: '/admin/users/get-org-time',
     alsoAt: ['/admin/get-org-time'],
-    summary: 'What the clock shows in a time zone now.',
+    summary: 'Get the current date and time in a time zone.',
     access: 'signed-in',
     body: z.object({ org_timezone: z.preprocess((value) => (value === '' || value === null ? undefined : value), zoneName.default(defaultZone)) }),
     response: z.object({

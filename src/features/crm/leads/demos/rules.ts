@@ -1,7 +1,7 @@
 /** Pure rules of demos, shared by server and browser (docs/product.md#demos). */
 
 /** States of a demo: the codes of a lead's demo_status. */
-export const demoStatuses = { 0: 'Called off', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
+export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 export type DemoStatus = keyof typeof demoStatuses
 
 /** Allowed transitions. */
@@ -19,12 +19,12 @@ interface Demo {
 
 /** Returns why a demo cannot take a status; undefined if it can. */
 export function whyNotDemoStatus(demo: Demo, status: number): string | undefined {
-  if (demo.status === status) return `This demo is ${demoStatuses[status as DemoStatus].toLowerCase()} already.`
+  if (demo.status === status) return `This demo is already ${demoStatuses[status as DemoStatus].toLowerCase()}.`
   const next: readonly number[] = nextDemoStatuses[demo.status as DemoStatus]
   if (!next.includes(status))
-    return `A demo that is ${demoStatuses[demo.status as DemoStatus].toLowerCase()} cannot become ${demoStatuses[status as DemoStatus].toLowerCase()}.`
-  if (status === 2 && demo.final_date === null) return 'A demo is scheduled once it has its final date.'
-  return status === 1 && demo.final_date !== null ? 'A demo with a final date is scheduled, not requested.' : undefined
+    return `A ${demoStatuses[demo.status as DemoStatus].toLowerCase()} demo can’t be changed to ${demoStatuses[status as DemoStatus].toLowerCase()}.`
+  if (status === 2 && demo.final_date === null) return 'Set the scheduled time first.'
+  return status === 1 && demo.final_date !== null ? 'Clear the scheduled time to change this demo back to requested.' : undefined
 }
 
 /** Precedence when a lead has several demos: scheduled, requested, completed. */

@@ -25,7 +25,7 @@ export const followUps = {
   listByTab: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
-    summary: 'The leads whose follow-up is overdue, due today or due in the seven days after (`tab`), the earliest first, twenty to a page.',
+    summary: 'List leads whose follow-up is overdue, due today, or due in the next 7 days (`tab`), earliest first, 20 per page.',
     access: anyOf('lead_list', 'onboarding_list'),
     product: ['query.lead_for'],
     query: FollowUpFilters,
@@ -34,7 +34,7 @@ export const followUps = {
   hidden: endpoint({
     method: 'GET',
     path: '/admin/users/hidden-follow-ups',
-    summary: `How many overdue leads fit the filters of the list but for the day on which they came in; ${mostHidden} at most.`,
+    summary: `Count the overdue leads that match the list’s filters except the lead date, up to ${mostHidden}.`,
     access: 'lead_list',
     product: ['query.lead_for'],
     query: LeadFilters,

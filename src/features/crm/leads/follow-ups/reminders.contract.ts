@@ -21,7 +21,7 @@ export const reminders = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/lead-reminders',
-    summary: "One's own open reminders of follow-ups that are due, the earliest first, twenty to a page.",
+    summary: 'List the caller’s open reminders for due follow-ups, earliest first, 20 per page.',
     access: 'lead_list',
     query: z.object({ page: pageNumber.default(1) }),
     response: z.object({ data: z.array(Reminder), total: z.number().int(), per_page: z.number().int() }),
@@ -29,8 +29,8 @@ export const reminders = {
   mark: endpoint({
     method: 'POST',
     path: '/admin/users/lead-reminders/{id}',
-    summary: "Marks one of one's own reminders as done, or as open again.",
-    act: 'Dealt with a reminder',
+    summary: 'Mark one of the caller’s reminders as done, or reopen it.',
+    act: 'Updated a reminder',
     access: 'lead_list',
     params: z.object({ id: recordId }),
     body: z.object({ done: z.boolean('This must be true or false.') }),

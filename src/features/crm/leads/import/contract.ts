@@ -23,8 +23,8 @@ export const importTargets = {
   answer: 'Answer',
   join: 'Join',
   status: 'Status',
-  detail: 'Keep as a detail',
-  skip: 'Leave out',
+  detail: 'Keep as imported detail',
+  skip: 'Don’t import',
 } as const
 export type ImportTarget = keyof typeof importTargets
 export const ImportMapping = z.object({
@@ -57,7 +57,7 @@ export const ImportedLead = leadFields
     join: true,
     status: true,
   })
-  .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'At most 10000 characters.') })) })
+  .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'Use 10,000 characters or fewer.') })) })
   .partial()
   .required({ companyName: true, details: true })
 export type ImportedLead = z.output<typeof ImportedLead>
@@ -104,8 +104,8 @@ export const leadImports = {
   upload: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports',
-    summary: 'Reads a CSV (UTF-8 with or without BOM, at most 10M and 100,000 rows) and guesses what its columns are.',
-    act: 'Uploaded a list',
+    summary: 'Upload a CSV file (UTF-8 with or without BOM, up to 10 MB and 100,000 rows) and get a suggested column mapping.',
+    act: 'Uploaded an import file',
     access: 'lead_create',
     product: ['body.lead_for'],
     file: { field: 'file', maxBytes: sizeInBytes('10M'), required: true },
@@ -115,7 +115,7 @@ export const leadImports = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}',
-    summary: 'An import and how far it is.',
+    summary: 'Get an import with its progress.',
     access: 'lead_create',
     params: importId,
     response: z.object({ data: Import }),
@@ -123,15 +123,15 @@ export const leadImports = {
   recent: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports',
-    summary: 'The last twenty imports.',
+    summary: 'List the 20 most recent imports.',
     access: 'lead_create',
     response: z.object({ data: z.array(Import) }),
   }),
   check: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports/{id}/dry-run',
-    summary: 'Says of every row what would happen, and changes no lead.',
-    act: 'Tried an import',
+    summary: 'Preview an import: get the planned outcome of every row without changing any lead.',
+    act: 'Previewed an import',
     access: 'lead_create',
     product: ['body.lead_for'],
     params: importId,
@@ -141,7 +141,7 @@ export const leadImports = {
   rows: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}/rows',
-    summary: 'What happens or happened to each row, a hundred to a page.',
+    summary: 'List the planned or actual outcome of each row, 100 per page.',
     access: 'lead_create',
     params: importId,
     query: z.object({ page: pageNumber.default(1), outcome: z.enum(outcomes).optional() }),
@@ -150,7 +150,7 @@ export const leadImports = {
   run: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports/{id}/run',
-    summary: 'Starts a checked import; it goes on in the background, chunk by chunk, each row once.',
+    summary: 'Start a previewed import. It runs in the background, in batches, and imports each row once.',
     act: 'Imported from a file',
     access: 'lead_create',
     params: importId,
@@ -161,7 +161,7 @@ export const leadImports = {
   failed: endpoint({
     method: 'GET',
     path: '/admin/users/lead-imports/{id}/failed.csv',
-    summary: 'The rows that failed, as they stood in the file, with the reason, as CSV.',
+    summary: 'Export the failed rows as CSV, as they appear in the file, with the reason for each.',
     access: 'lead_create',
     params: importId,
   }),

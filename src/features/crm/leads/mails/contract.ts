@@ -3,14 +3,14 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 
-const address = requiredText(254).refine((value) => z.email().safeParse(value).success, 'This is not an e-mail address.')
+const address = requiredText(254).refine((value) => z.email().safeParse(value).success, 'Enter a valid email address.')
 /** A header line of a mail. */
-const line = (max: number) => requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This must be one line.')
+const line = (max: number) => requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 
 /** A mail to a lead; the template fills in a missing subject or message. */
 const mailFields = z.object({
   lead_id: recordId,
-  lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This must be one line.'),
+  lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
   lead_email: address,
   subject: line(200).optional(),
   message: requiredText(10_000).optional(),
@@ -50,7 +50,7 @@ export const leadMails = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/lead-mails',
-    summary: 'The mails to a lead, and to those that were merged into it, with their state, newest first, a hundred at most.',
+    summary: 'List the emails sent to a lead and to leads merged into it, with their delivery status, newest first, up to 100.',
     access: 'lead_detail',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),
@@ -58,8 +58,8 @@ export const leadMails = {
   scheduleDemo: endpoint({
     method: 'POST',
     path: '/admin/users/schedule-demo-mail',
-    summary: 'Sends a lead the mail that arranges a demo.',
-    act: 'Demo mail written',
+    summary: 'Send a lead the demo email.',
+    act: 'Sent a demo email',
     access: 'lead_send_prospection_mail',
     body: DemoMail,
     response: Queued,
@@ -68,7 +68,7 @@ export const leadMails = {
     method: 'POST',
     reads: true,
     path: '/admin/users/schedule-demo-mail/preview',
-    summary: 'The mail that arranges a demo, as it would go out.',
+    summary: 'Preview the demo email.',
     access: 'lead_send_prospection_mail',
     body: DemoMail,
     response: Previewed,
@@ -76,8 +76,8 @@ export const leadMails = {
   prospection: endpoint({
     method: 'POST',
     path: '/admin/users/send-prospection-mail',
-    summary: 'Sends a lead the mail that presents the product, with questions if wanted.',
-    act: 'Prospecting email written',
+    summary: 'Send a lead the prospecting email, optionally with questions.',
+    act: 'Sent a prospecting email',
     access: 'lead_send_prospection_mail',
     body: ProspectionMail,
     response: Queued,
@@ -86,7 +86,7 @@ export const leadMails = {
     method: 'POST',
     reads: true,
     path: '/admin/users/send-prospection-mail/preview',
-    summary: 'The mail that presents the product, as it would go out.',
+    summary: 'Preview the prospecting email.',
     access: 'lead_send_prospection_mail',
     body: ProspectionMail,
     response: Previewed,
@@ -94,7 +94,7 @@ export const leadMails = {
   questions: endpoint({
     method: 'GET',
     path: '/admin/users/prospection-questions',
-    summary: 'The questions of the prospection with the answers of a lead and of those that were merged into it.',
+    summary: 'List prospecting questions with the answers of a lead and of leads merged into it.',
     access: 'lead_prospection_question',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(Question) }),
@@ -102,8 +102,8 @@ export const leadMails = {
   answerQuestions: endpoint({
     method: 'POST',
     path: '/admin/users/prospection-questions',
-    summary: 'Keeps what a lead answered; an empty answer removes one.',
-    act: 'Questions answered',
+    summary: 'Save a lead’s answers. An empty answer deletes the saved one.',
+    act: 'Saved answers',
     access: 'lead_prospection_question',
     body: Answers,
     response: z.object({ message: z.string(), data: z.array(Question) }),

@@ -27,7 +27,7 @@ export const leadNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-numbers',
-    summary: "Follow-ups that are due, and leads by status and by month: of one product, or of all of the caller's own.",
+    summary: 'Get due follow-ups and lead counts by status and month, for one product or all of the caller’s products.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: z.object({ lead_for: recordId.optional(), today: plainDay.optional() }),

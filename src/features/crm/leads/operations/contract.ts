@@ -19,7 +19,7 @@ const LeadSelection = z
     filters: LeadFilters.optional(),
     total: wholeNumber(1, 2_147_483_647).optional(),
   })
-  .refine(({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined), 'Either ids, or filters with their total.')
+  .refine(({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined), 'Send either ids, or filters with their total.')
 export type LeadSelection = z.output<typeof LeadSelection>
 
 /** The change to make to each of the leads. */
@@ -50,7 +50,7 @@ export const rightOf: Record<OperationKind, Permission> = {
 }
 
 const byChange: DecidedAccess = {
-  says: 'lead_reject to reject, lead_select_pripority for the priority, lead_edit for the rest',
+  says: 'lead_reject to reject, lead_select_pripority to change the priority, lead_edit for all other changes',
   permissions: ['lead_edit', 'lead_select_pripority', 'lead_reject'],
   allows: (viewer, { body }) => {
     const right = rightOf[(body.change as { kind?: BulkKind } | undefined)?.kind ?? 'status']
@@ -113,8 +113,8 @@ export const leadOperations = {
   change: endpoint({
     method: 'POST',
     path: '/admin/users/change-leads',
-    summary: `Does one thing with many leads: at once up to ${mostAtOnce}, in the background above. 409 when the filters no longer fit as many as were seen.`,
-    act: 'Bulk edit',
+    summary: `Apply one change to many leads: immediately for up to ${mostAtOnce}, in the background for more. Returns 409 if the number of matching leads has changed.`,
+    act: 'Edited in bulk',
     access: byChange,
     product: ['body.selection.filters.lead_for'],
     body: z.object({ selection: LeadSelection, change: BulkChange }),
@@ -134,7 +134,8 @@ export const leadOperations = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/lead-operations',
-    summary: "What was done to many leads at once, the newest first, twenty to a page: one's own acts, everybody's for roles 0 and 1.",
+    summary:
+      'List operations on leads (bulk changes, rejections, imports, merges, deletions), newest first, 20 per page. Roles 0 and 1 see everyone’s; others see their own.',
     access: operationRights,
     query: z.object({ page: pageNumber.default(1) }),
     response: z.object({ data: z.array(Operation), total: z.number().int(), per_page: z.number().int() }),
@@ -142,7 +143,7 @@ export const leadOperations = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-operations/{id}',
-    summary: 'An act, how far it is, and which of its leads were changed since; of one that was undone, which were left alone.',
+    summary: 'Get an operation with its progress and the leads changed since. For an undone operation, get the leads that were skipped.',
     access: operationRights,
     params: z.object({ id: recordId }),
     response: z.object({ data: Operation, changed_since: z.array(ChangedSince), changed_since_total: z.number().int() }),
@@ -150,7 +151,7 @@ export const leadOperations = {
   trash: endpoint({
     method: 'GET',
     path: '/admin/users/lead-trash',
-    summary: 'The leads in the trash, the last deleted first, twenty to a page.',
+    summary: 'List leads in the trash, most recently deleted first, 20 per page.',
     access: 'lead_edit',
     product: ['query.lead_for'],
     query: z.object({ page: pageNumber.default(1), search: text(200).default(''), lead_for: recordId.optional() }),
@@ -159,20 +160,20 @@ export const leadOperations = {
   restore: endpoint({
     method: 'POST',
     path: '/admin/users/restore-leads',
-    summary: 'Takes leads out of the trash: by their ids, or all that a search finds. One whose key another lead has by now stays there.',
+    summary: 'Restore leads from the trash, by ids or by search. Leads whose external ID is now used by another lead stay in the trash.',
     act: 'Restored from the trash',
     access: 'lead_edit',
     product: ['body.lead_for'],
     body: z
       .object({ ids: z.array(recordId).min(1).max(1000).optional(), search: text(200).optional(), lead_for: recordId.optional() })
-      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), { error: 'Either ids, or a search.', path: ['ids'] }),
+      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), { error: 'Send either ids or a search.', path: ['ids'] }),
     response: z.object({ message: z.string(), restored: z.array(z.number().int()), kept: z.array(z.number().int()) }),
   }),
   createTag: endpoint({
     method: 'POST',
     path: '/admin/users/lead-tags',
-    summary: 'Makes a tag, or answers the one that has this name already.',
-    act: 'Changed the tags',
+    summary: 'Create a tag, or get the existing tag with this name.',
+    act: 'Created a tag',
     access: 'lead_edit',
     body: z.object({ name: requiredText(80) }),
     response: z.object({ data: z.object({ id: z.number().int(), name: z.string() }) }),
@@ -180,7 +181,7 @@ export const leadOperations = {
   exportCsv: endpoint({
     method: 'GET',
     path: '/admin/users/export-leads',
-    summary: 'All leads that fit the filters, in the order of the list, as CSV; nothing in it begins a formula.',
+    summary: 'Export all leads that match the filters as CSV, in list order. Values that look like formulas are escaped.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: LeadFilters,
@@ -188,7 +189,7 @@ export const leadOperations = {
   mergePreview: endpoint({
     method: 'GET',
     path: '/admin/users/merge-leads',
-    summary: 'Two leads side by side: the fields in which they differ, and which of the other one would fill a gap.',
+    summary: 'Compare two leads: which fields differ, and which values of the other lead would fill empty fields.',
     access: 'lead_edit',
     query: z.object({ keep: recordId, other: recordId }),
     response: z.object({
@@ -207,7 +208,7 @@ export const leadOperations = {
     path: '/admin/users/merge-leads',
     act: 'Merged',
     summary:
-      'Makes one lead of two: the kept one takes the chosen fields, all tags and details of the other, and its organization when it has none; the other goes to the trash.',
+      'Merge two leads. The kept lead takes the chosen fields, all tags and details of the other lead, and its organization if it has none. The other lead moves to the trash.',
     access: 'lead_edit',
     body: z.object({
       keep: recordId,
@@ -223,7 +224,7 @@ export const leadOperations = {
   duplicates: endpoint({
     method: 'GET',
     path: '/admin/users/lead-duplicates',
-    summary: 'Leads of the product with this company name or e-mail, five at most.',
+    summary: 'Find up to five leads of the product with this company name or email.',
     access: anyOf('lead_create', 'lead_edit'),
     product: ['query.lead_for'],
     query: z.object({ lead_for: recordId, companyName: text(200).default(''), email: text(254).default(''), except: recordId.optional() }),
@@ -236,7 +237,7 @@ export const leadOperations = {
   presence: endpoint({
     method: 'GET',
     path: '/admin/users/lead-presence',
-    summary: 'Who has which of these leads open now.',
+    summary: 'List the people viewing each of these leads right now.',
     access: 'lead_list',
     query: z.object({ ids: listedIds }),
     response: z.object({

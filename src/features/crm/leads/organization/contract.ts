@@ -40,7 +40,7 @@ export const NewOrganization = z.preprocess(
     })
     .refine(({ status = 2, trial_end_date }) => status === 2 || trial_end_date === undefined, {
       path: ['trial_end_date'],
-      message: 'Only a trial has an end.',
+      message: 'Only trials can have an end date.',
     }),
 )
 
@@ -67,7 +67,7 @@ export const organizationOfLead = {
   preview: endpoint({
     method: 'GET',
     path: '/admin/users/lead-create-organization/preview',
-    summary: 'What winning a lead would make, and the organizations that it may belong to.',
+    summary: 'Preview what winning a lead would create, and the existing organizations it could be linked to.',
     access: 'lead_create_organization',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: WinPreview }),
@@ -76,7 +76,7 @@ export const organizationOfLead = {
     method: 'POST',
     path: '/admin/users/lead-create-organization',
     summary:
-      'Wins a lead: an organization with a first user and an onboarding, or a link to one that is there; 409 with the organization when the lead has one.',
+      'Win a lead: create an organization with a first user and an onboarding, or link an existing organization. Returns 409 with the organization if the lead already has one.',
     act: 'Won the lead',
     access: 'lead_create_organization',
     body: NewOrganization,

@@ -7,13 +7,13 @@ export const website = {
     method: 'GET',
     writes: true,
     path: '/admin/users/check-leads-website-status',
-    summary: "Asks whether somebody answers at a web address, and keeps it on the lead as its website's state: up or down, and when.",
-    act: 'Website checked',
+    summary: 'Check whether a website responds, and save the result (up or down) and the time on the lead.',
+    act: 'Checked website',
     access: 'lead_create_website',
     product: ['query.lead_for'],
     query: z.object({
       id: recordId,
-      url: requiredText(2000).refine(isWebAddress, 'This is not a web address (http or https).'),
+      url: requiredText(2000).refine(isWebAddress, 'Enter a web address that starts with http:// or https://.'),
       lead_for: recordId.optional(),
     }),
     response: z.object({

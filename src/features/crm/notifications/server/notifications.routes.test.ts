@@ -128,7 +128,7 @@ test('a picture that is none is refused, sent along or ahead, and nothing is kep
   const staged = await as('admin').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Words', type: 'text/plain' } } })
   expect(await as('admin').post(path, { ...news, draft: 1, file_ids: [staged['data'].id] })).toMatchObject({
     status: 422,
-    errors: { notification_image: ['This must be a picture.'] },
+    errors: { notification_image: ['Choose an image file.'] },
   })
   expect(await db.selectFrom('notifications').select('id').execute()).toEqual([])
 })

@@ -42,7 +42,7 @@ export function notificationRoutes(app: App): void {
     if (!files.length && file_ids === undefined) return
     const { added } = await setFiles(app.files, context, { type: 'notification', id, role: 'image' }, { files, file_ids: files.length ? [] : file_ids })
     const kinds = added.length ? await context.db.selectFrom('files').select('kind').where('id', 'in', added).execute() : []
-    if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'This must be a picture.')
+    if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'Choose an image file.')
   }
 
   /** Returns the picture of a test mail: the form's, else the draft's. It is attached to no record. */
@@ -52,7 +52,7 @@ export function notificationRoutes(app: App): void {
     const ids = files.length ? (await storeFiles(app.files, context, files)).map(({ id }) => id) : [...(file_ids ?? [])]
     if (!ids.length) return []
     const there = await readable(app.files, db, ids, viewer)
-    if (ids.some((id) => !there.has(id))) throw invalid('file_ids.0', 'This file is gone. Please choose it again.')
+    if (ids.some((id) => !there.has(id))) throw invalid('file_ids.0', 'This file is no longer available. Choose it again.')
     return db.selectFrom('files').select(['name', 'mime', 'stored_name as stored']).where('id', 'in', ids).where('kind', '=', 'image').execute()
   }
 
@@ -60,13 +60,13 @@ export function notificationRoutes(app: App): void {
     const { db, viewer, record, changed, files } = context
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
-    for (const [at, email] of emails.entries()) if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} is not an e-mail address.`)
+    for (const [at, email] of emails.entries()) if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
     const text = textOf(message)
     const mailWith = (attachments: Mail['attachments']) => ({
       kind: 'notification',
       subject: subject.replaceAll(/\s+/g, ' '),
-      html: mailPage(subject, [html`<p>Dear {{name}},</p>`, new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
-      text: `Dear {{name}},\n\n${text}\n`,
+      html: mailPage(subject, [html`<p>Hello {{name}},</p>`, new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
+      text: `Hello {{name}}, ${text}`,
       staff_id: viewer.id,
       attachments,
     })
@@ -77,7 +77,7 @@ export function notificationRoutes(app: App): void {
         to: [{ address: 'you@example.com', name: '' }],
       })
       changed('mails', [mail_id])
-      return { message: 'Sent to you.', data: null }
+      return { message: 'Sending a test email to you.', data: null }
     }
     const values = { subject, message, type: body.type, emails }
     const links = linksFor(context)
@@ -85,15 +85,16 @@ export function notificationRoutes(app: App): void {
     if (id === undefined) id = await createRecord(context, notificationKind, values, { created_by: viewer.id })
     else {
       const held = await lockRecord(db, notificationKind, id, viewer)
-      if (held['status'] !== 0) throw conflict('This notification was sent already.', await getNotification(db, id, links))
+      if (held['status'] !== 0) throw conflict('This notification was already sent.', await getNotification(db, id, links))
       await changeRecord(context, notificationKind, id, values)
     }
     await keepImage(context, id, files.notification_image, file_ids)
     if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, links) }
     if (text === '') throw invalid('message', 'This field is required.')
     const { to } = await chooseFor(db, emails, viewer)
-    if (!to.length) throw invalid('emails', 'Nobody would get this notification.')
-    if (body.expected !== undefined && body.expected !== to.length) throw conflict(`It would go to ${to.length} by now.`, { total: to.length })
+    if (!to.length) throw invalid('emails', 'No one would receive this notification. Choose other recipients.')
+    if (body.expected !== undefined && body.expected !== to.length)
+      throw conflict(`The number of recipients is now ${to.length}. Review and send again.`, { total: to.length })
     const mail_id = await app.mail.queue(db, { ...mailWith(await imagesOf(db, id)), to, record: { type: 'notification', id }, unsubscribable: true })
     await db
       .updateTable('notifications')
@@ -104,7 +105,7 @@ export function notificationRoutes(app: App): void {
     changed('notification', [id])
     changed('mails', [mail_id])
     return {
-      message: to.length === 1 ? 'The notification goes to 1 user.' : `The notification goes to ${to.length} users.`,
+      message: to.length === 1 ? 'Sending the notification to 1 user.' : `Sending the notification to ${to.length} users.`,
       data: await getNotification(db, id, links),
     }
   })
@@ -113,10 +114,10 @@ export function notificationRoutes(app: App): void {
     const { db, viewer, files } = context
     const links = linksFor(context)
     const held = await lockRecord(db, notificationKind, id, viewer)
-    if (!(await mayUpdate(db, viewer))) throw notAllowed('Only an admin or a moderator may edit a notification.')
-    if (held['status'] !== 0) throw conflict('What was sent is not edited.', await getNotification(db, id, links))
+    if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
+    if (held['status'] !== 0) throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
     for (const [at, email] of (values.emails ?? []).entries())
-      if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} is not an e-mail address.`)
+      if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
     const message = unclean && cleanHtml(unclean, 'message')
     const current = () => getNotification(db, id, links)
     const { operation } = await changeRecord(context, notificationKind, id, { ...values, message }, { stated: { version, base }, current })

@@ -34,7 +34,7 @@ const fieldWords = {
   subject: { label: 'Subject' },
   message: { label: 'Message' },
   type: { label: 'Type' },
-  emails: { label: 'Addresses' },
+  emails: { label: 'Email addresses' },
   sent_to: { label: 'Recipients' },
 }
 
@@ -71,7 +71,7 @@ export function NotificationPage() {
   return (
     <RecordPage<{ data: Notification; may_update: boolean }>
       asked={ask(notifications.show, { params: { id: Number(notification) } })}
-      title="Update a notification"
+      title="Edit notification"
     >
       {({ data, may_update }) => <Shown key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />}
     </RecordPage>
@@ -104,7 +104,7 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
               facts={[
                 { name: 'Status', value: notificationStatuses[notification.status as 0] },
                 { name: 'Type', value: notification_types.find(({ id }) => id === notification.type)?.name },
-                { name: 'To', value: notification.emails.length ? notification.emails.join(', ') : 'All who are subscribed' },
+                { name: 'To', value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users' },
                 { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
                 { name: 'By', value: notification.sent_by_name },
               ]}
@@ -179,7 +179,7 @@ function Form({ draft }: { draft?: Notification }) {
     form.inner.handOver()
     const now = form.fields.getValues()
     if (form.fields.validate().hasErrors || count === undefined) return
-    if (!(await askToProceed(`Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}? What was sent is not edited.`))) return
+    if (!(await askToProceed(`Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}? You can’t edit it after sending.`))) return
     try {
       const reply = await send({ body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) } })
       if (!reply?.data) return
@@ -197,12 +197,12 @@ function Form({ draft }: { draft?: Notification }) {
     <FormPage
       label="Notification"
       form={form}
-      saveLabel="Save as a draft"
+      saveLabel="Save draft"
       actions={
         maySend && (
           <>
             <Button variant="default" loading={testing} onClick={() => void testIt()}>
-              Send to me first
+              Send test to me
             </Button>
             <Button
               variant="default"
@@ -210,7 +210,7 @@ function Form({ draft }: { draft?: Notification }) {
               disabled={count === undefined || count === 0 || form.waitsFor !== undefined}
               onClick={() => void sendIt()}
             >
-              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')}`}
+              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')} recipients`}
             </Button>
           </>
         )
@@ -223,14 +223,14 @@ function Form({ draft }: { draft?: Notification }) {
         name="to"
         label="To"
         options={[
-          { value: 'all', label: 'All who are subscribed' },
-          { value: 'chosen', label: 'Chosen addresses' },
+          { value: 'all', label: 'All subscribed users' },
+          { value: 'chosen', label: 'Specific email addresses' },
         ]}
       />
-      {values.to === 'chosen' && <LongTextField form={form.fields} name="emails" label="Addresses, one a line" rows={4} />}
+      {values.to === 'chosen' && <LongTextField form={form.fields} name="emails" label="Email addresses, one per line" rows={4} />}
       {recipients && recipients.left_out.length > 0 && (
         <p className={classes.soft} role="status">
-          Left out: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
+          Excluded: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
         </p>
       )}
       <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />

@@ -58,7 +58,7 @@ export function NotificationsPage() {
   const maySend = useMay(notifications.recipients, { body: { emails: [] } })
   const add = maySend && (
     <TextLink primary to="/notifications/new" icon={<IconPlus size={14} aria-hidden />}>
-      Send a notification
+      Send notification
     </TextLink>
   )
   return (
@@ -67,13 +67,13 @@ export function NotificationsPage() {
       actions={add}
       searchLabel="Search notifications"
       filters={[
-        choice<NotificationFilters>('status', 'Status', 'Drafts and sent', statusNames),
+        choice<NotificationFilters>('status', 'Status', 'All statuses', statusNames),
         choice<NotificationFilters>('type', 'Type', 'All types', asPairs(notification_types)),
       ]}
       rowAddress={addressOf}
       card={notificationCard}
       unselectable={!maySend}
-      empty={{ title: 'No notifications yet', text: 'A notification goes by mail to the users of customers.', action: add }}
+      empty={{ title: 'No notifications yet', text: 'Send a notification to email your customers’ users.', action: add }}
     />
   )
 }

@@ -10,7 +10,7 @@ export const notificationPages: readonly Page[] = [
   },
   {
     path: '/notifications/new',
-    name: 'Send a notification',
+    name: 'Send notification',
     component: lazyPage(() => import('#features/crm/notifications/web/NotificationForm.tsx'), 'NewNotificationPage'),
   },
   {

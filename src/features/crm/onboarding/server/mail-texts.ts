@@ -30,37 +30,37 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
   const subject = oneLine(`${product} for ${organization}: ${stage}`)
   const lines: [label: string, value: string, linked: boolean][] = [
     ...(time ? [['Time', time, false] as [string, string, boolean]] : []),
-    ['Meeting', link, true],
+    ['Meeting link', link, true],
     ...(passcode ? [['Passcode', passcode, false] as [string, string, boolean]] : []),
     ...(attachment ? [['Attachment', attachment, true] as [string, string, boolean]] : []),
   ]
-  const intro = time ? `we meet for the step “${stage}”.` : `here is the address of our meeting for the step “${stage}”.`
+  const intro = time ? `Here are the details for our meeting on “${stage}”.` : `Here is the link for our meeting on “${stage}”.`
   return {
     subject,
     html: mailPage(subject, [
       html`<p>Hello,</p>`,
       html`<p>${intro}</p>`,
       ...lines.map(([label, value, linked]) => html`<p>${label}: ${linked ? linkTo(value) : value}</p>`),
-      html`<p>Kind regards<br />${sender}</p>`,
+      html`<p>Kind regards,<br />${sender}</p>`,
     ]),
-    text: `Hello,\n\n${intro}\n\n${lines.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\nKind regards\n${sender}\n`,
+    text: `Hello, ${intro} ${lines.map(([label, value]) => `${label}: ${value}`).join('\n')} Kind regards, ${sender}`,
   }
 }
 
 /** Writes the mail about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
 export function credentialsMail(organization: string, sender: string, address: string): Written {
-  const subject = oneLine(`Your access for ${organization}`)
-  const ready = `your access for ${organization} is ready.`
-  const whereNot = 'Please answer this mail: we send you the address where you set your own password.'
-  const warning = 'Nobody will ask you for it by mail.'
+  const subject = oneLine(`Your account for ${organization}`)
+  const ready = `Your account for ${organization} is ready.`
+  const whereNot = 'Reply to this email and we’ll send you the link to set your password.'
+  const warning = 'We’ll never ask for your password by email.'
   return {
     subject,
     html: mailPage(subject, [
       html`<p>Hello,</p>`,
-      address === '' ? html`<p>${ready} ${whereNot}</p>` : html`<p>${ready} Please open ${linkTo(address)} and set your own password.</p>`,
+      address === '' ? html`<p>${ready} ${whereNot}</p>` : html`<p>${ready} Go to ${linkTo(address)} to set your password.</p>`,
       html`<p>${warning}</p>`,
-      html`<p>Kind regards<br />${sender}</p>`,
+      html`<p>Kind regards,<br />${sender}</p>`,
     ]),
-    text: `Hello,\n\n${ready} ${address === '' ? whereNot : `Please open ${address} and set your own password.`}\n\n${warning}\n\nKind regards\n${sender}\n`,
+    text: `Hello, ${ready} ${address === '' ? whereNot : `Please open ${address} and set your own password.`} ${warning} Kind regards, ${sender}`,
   }
 }

@@ -292,7 +292,7 @@ test('the mail about credentials names the address of the product, or asks for a
     kind: 'set-credentials',
     record_type: 'onboarding',
     reply_to: 'paula.ferreira@example.com',
-    text: expect.stringContaining('Please answer this mail: we send you the address where you set your own password.'),
+    text: expect.stringContaining('Reply to this email and we’ll send you the link to set your password.'),
   })
   for (const written of [first.text, first.html]) expect(written).not.toMatch(/panel\.example|\/login|Forgot/)
   expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
@@ -300,7 +300,7 @@ test('the mail about credentials names the address of the product, or asks for a
   const credentials_url = 'https://linen.example/welcome?a=1&b=2'
   await as('admin').post('/admin/settings', { products: [{ id: 1, credentials_url }] })
   const second = await mail(2)
-  expect(second.text).toContain(`Please open ${credentials_url} and set your own password.`)
+  expect(second.text).toContain(`Go to ${credentials_url} to set your password.`)
   expect(second.html).toContain('<a href="https://linen.example/welcome?a=1&amp;b=2">')
   expect(second.text + second.html).not.toMatch(/panel\.example|\/login|Forgot/)
 })

@@ -45,7 +45,7 @@ export function onboardingRoutes(app: App): void {
     if (lead_onboaring_stage_id !== undefined && !step) throw notFound('Stage')
     const of = step?.stage ?? stage!
     const index = onboarding.all_stages.findIndex(({ id }) => id === of)
-    if (index === -1) throw invalid('stage', 'This product has no such stage.')
+    if (index === -1) throw invalid('stage', 'This stage doesn’t exist for this product.')
     const currentIndex = onboarding.all_stages.findIndex(({ id }) => id === onboarding.stage)
 
     const after = await saveStep(context, onboarding.id, of, step, values, app.clock.now())
@@ -74,7 +74,7 @@ export function onboardingRoutes(app: App): void {
     context.changed('onboarding', [onboarding.id])
     const data = await getOnboarding(db, onboarding.id, viewer)
     return {
-      message: isDone && !wasDone ? `${after.stage_name} is completed.` : `${after.stage_name} is saved.`,
+      message: isDone && !wasDone ? `${after.stage_name} completed.` : `${after.stage_name} is saved.`,
       data,
       onboarding_status: tabOfStatus(data.status),
     }
@@ -86,17 +86,17 @@ export function onboardingRoutes(app: App): void {
     const { org_id, all_stages, steps } = await getOnboarding(db, held.id, viewer)
     if (body.org_id !== undefined && body.org_id !== org_id) throw notFound('Onboarding')
     if (body.id !== undefined && body.id !== held.id && !steps.some(({ id }) => id === body.id)) throw notFound('Stage')
-    if (!all_stages.some(({ id }) => id === body.stage)) throw invalid('stage', 'This product has no such stage.')
+    if (!all_stages.some(({ id }) => id === body.stage)) throw invalid('stage', 'This stage doesn’t exist for this product.')
     await addTraining(context, held.id, body.stage, body.training_session_request_in_followup ?? false)
     context.changed('onboarding', [held.id])
-    return { message: 'The training is added.', data: await getOnboarding(db, held.id, viewer) }
+    return { message: 'Training session added.', data: await getOnboarding(db, held.id, viewer) }
   })
 
   implement(app, onboardings.updateStatus, async ({ body: { id, status, hold_reason, resume_on } }, context) => {
     const held = await lockRecord(context.db, onboardingKind, id, context.viewer)
     const current = () => getOnboarding(context.db, id, context.viewer)
     const name = onboardingStatuses[status]
-    if (held['status'] === status && status !== 2) throw conflict(`This onboarding is ${name.toLowerCase()} already.`, await current())
+    if (held['status'] === status && status !== 2) throw conflict(`This onboarding is already ${name.toLowerCase()}.`, await current())
     const { operation } = await changeRecord(
       context,
       onboardingKind,
@@ -109,7 +109,7 @@ export function onboardingRoutes(app: App): void {
       },
       { current, summary: `Status set to ${name}` },
     )
-    return { message: `The onboarding is ${name.toLowerCase()}.`, data: await current(), operation }
+    return { message: `Onboarding is now ${name.toLowerCase()}.`, data: await current(), operation }
   })
 
   implement(app, onboardings.postSession, async ({ body: { lead_onboaring_id, id, is_completed, ...values } }, context) => {
@@ -120,7 +120,7 @@ export function onboardingRoutes(app: App): void {
     const before = id === undefined ? undefined : (await getOnboarding(db, held.id, viewer)).sessions.find((one) => one.id === id)
     if (id !== undefined && !before) throw notFound('Session')
     const type = values.type ?? before?.type ?? types[0]
-    if (type === undefined || (type !== before?.type && !types.includes(type))) throw invalid('type', `There is no type “${type ?? ''}”.`)
+    if (type === undefined || (type !== before?.type && !types.includes(type))) throw invalid('type', `The type “${type ?? ''}” doesn’t exist.`)
     const final_date = values.final_date === undefined ? (before?.final_date ?? null) : values.final_date
     const done = is_completed ?? before?.is_completed ?? false
     const status = done ? 3 : final_date === null ? 1 : 2
@@ -145,7 +145,7 @@ export function onboardingRoutes(app: App): void {
     }
     changed('leads', [lead.lead_id])
     changed('onboarding', [held.id])
-    return { message: 'The session is saved.', data: await getOnboarding(db, held.id, viewer) }
+    return { message: 'Session saved.', data: await getOnboarding(db, held.id, viewer) }
   })
 
   interface Link {
@@ -161,11 +161,11 @@ export function onboardingRoutes(app: App): void {
     if (lead_id !== onboarding.lead_id && lead_id !== (await leadOfOnboarding(db, onboarding.id))) throw notFound('Onboarding')
     const step = chooseStep(onboarding.steps, onboarding.stage, sent.lead_onboaring_stage_id)
     const link = sent.send_meeting_link || step?.send_meeting_link || ''
-    if (link === '') throw invalid('send_meeting_link', 'There is no address of the meeting yet.')
+    if (link === '') throw invalid('send_meeting_link', 'Enter a meeting link.')
     const to = [...new Set((sent.contact_emails?.length ? sent.contact_emails : recipientsOf(onboarding, step)).map((one) => one.toLowerCase()))]
-    if (!to.length) throw invalid('contact_emails', 'Nobody would get this mail.')
+    if (!to.length) throw invalid('contact_emails', 'This email has no recipients.')
     const [banned] = await findBannedAddresses(db, to)
-    if (banned !== undefined) throw invalid('contact_emails', `${banned} is banned and gets no mail.`)
+    if (banned !== undefined) throw invalid('contact_emails', `${banned} is banned and can’t receive email. Remove this address.`)
     const words = writeLinkMail({
       product: (await db.selectFrom('products').select('name').where('id', '=', onboarding.lead_for).executeTakeFirstOrThrow()).name,
       organization: onboarding.organization,
@@ -202,19 +202,19 @@ export function onboardingRoutes(app: App): void {
     record({ target: 'onboarding', id: onboarding.id, after: { mail: subject, mail_to: to.join(', ') } })
     changed('mails', [mail_id])
     changed('onboarding', [onboarding.id])
-    return { message: to.length === 1 ? 'The link goes to 1 person.' : `The link goes to ${to.length} people.`, mail_id }
+    return { message: to.length === 1 ? 'Sending the meeting link to 1 recipient.' : `Sending the meeting link to ${to.length} recipients.`, mail_id }
   })
 
   implement(app, onboardings.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
-    if (to < from) throw invalid('to', 'The last day is before the first.')
-    if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `At most ${scheduleDaysAtMost} days at once.`)
+    if (to < from) throw invalid('to', 'The end date must be on or after the start date.')
+    if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `Choose a period of up to ${scheduleDaysAtMost} days.`)
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
   /** Mails where to set credentials; no mail holds a password. */
   async function mailCredentials({ db, viewer, record, changed }: Writing, id: number): Promise<void> {
     const onboarding = await getOnboarding(db, id, viewer)
-    if (!onboarding.addresses.length) throw invalid('send_email_for_set_crendentials', 'No user of the organization has an e-mail address.')
+    if (!onboarding.addresses.length) throw invalid('send_email_for_set_crendentials', 'None of the organization’s users has an email address.')
     const mail_id = await app.mail.queue(db, {
       kind: 'set-credentials',
       to: onboarding.addresses,
@@ -224,7 +224,7 @@ export function onboardingRoutes(app: App): void {
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
     })
-    record({ target: 'onboarding', id, after: { mail: 'Where to set credentials', mail_to: onboarding.addresses.join(', ') } })
+    record({ target: 'onboarding', id, after: { mail: 'Credentials setup', mail_to: onboarding.addresses.join(', ') } })
     changed('mails', [mail_id])
   }
 }

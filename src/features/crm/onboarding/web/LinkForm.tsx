@@ -70,17 +70,17 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
       form={form}
       onClose={onClose}
       side="right"
-      saveLabel={count === 1 ? 'Send to 1 person' : `Send to ${count} people`}
-      whyNotSave={count === 0 ? 'Nobody would get this mail.' : undefined}
+      saveLabel={count === 1 ? 'Send to 1 recipient' : `Send to ${count} recipients`}
+      whyNotSave={count === 0 ? 'This email has no recipients.' : undefined}
     >
-      <TextField form={form.fields} name="send_meeting_link" label="Address of the meeting" required autoFocus maxLength={2000} placeholder="https://" />
+      <TextField form={form.fields} name="send_meeting_link" label="Meeting link" required autoFocus maxLength={2000} placeholder="https://" />
       {offered && form.fields.values.send_meeting_link !== offered.url && (
         <Button size="xs" variant="default" onClick={() => form.fields.setFieldValue('send_meeting_link', offered.url)}>
-          Use the scheduling page of {offered.name}
+          Use the scheduling page for {offered.name}
         </Button>
       )}
       <LongTextField form={form.fields} name="contact_emails" label="Recipients" rows={2} maxLength={4000} />
-      <TextField form={form.fields} name="send_attachment_link" label="Link to an attachment" maxLength={2000} placeholder="https://" />
+      <TextField form={form.fields} name="send_attachment_link" label="Attachment link" maxLength={2000} placeholder="https://" />
       <Button size="xs" variant="default" onClick={() => void look()}>
         Preview
       </Button>

@@ -71,9 +71,9 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
     stage: { label: 'Stage', words: byId(all_stages) },
     status: { label: 'Status', words: byName(onboardingStatuses) },
     assign_to: { label: 'Person', words: byId(staff) },
-    onboarding_by: { label: 'Done by', words: byId(staff) },
-    next_expected_date: { label: 'Next expected' },
-    send_email_for_set_crendentials: { label: 'Mail about credentials' },
+    onboarding_by: { label: 'Led by', words: byId(staff) },
+    next_expected_date: { label: 'Next expected date' },
+    send_email_for_set_crendentials: { label: 'Credentials email' },
   }
   const day = dayInStage(onboarding.stage_since, today())
   const edit = (name: 'assign_to' | 'next_expected_date', value: string, kind: EditInPlace['kind'], options?: EditInPlace['options']): EditInPlace => ({
@@ -110,7 +110,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
         )}
         {mayHold && status === 2 && (
           <Button size="xs" variant="default" loading={sending} onClick={() => void setStatus({ body: { id, status: 1 } })}>
-            Go on
+            Resume
           </Button>
         )}
       </PageHeader>
@@ -147,15 +147,15 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                             variant="default"
                             onClick={() => setOpen({ what: 'step', stage: stage.id, ...(main ? { step: main } : {}) })}
                           >
-                            {main?.completed_status ? `Change ${stage.name}` : `Schedule or complete ${stage.name}`}
+                            {main?.completed_status ? `Edit ${stage.name}` : `Schedule or complete ${stage.name}`}
                           </Button>
                           <Button
                             size="compact-xs"
                             variant="subtle"
-                            aria-label={`Add a training to ${stage.name}`}
+                            aria-label={`Add training session to ${stage.name}`}
                             onClick={() => void addTraining({ body: { id, lead_onboaring_id: id, org_id, stage: stage.id } })}
                           >
-                            Add a training
+                            Add training session
                           </Button>
                         </span>
                       </div>
@@ -169,10 +169,10 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                               <Button
                                 size="compact-xs"
                                 variant="subtle"
-                                aria-label={`Change training ${index + 1} of ${stage.name}`}
+                                aria-label={`Edit training session ${index + 1} of ${stage.name}`}
                                 onClick={() => setOpen({ what: 'step', stage: stage.id, step })}
                               >
-                                Change
+                                Edit
                               </Button>
                             </div>
                             <StepWords step={step} zone={onboarding.timezone} />
@@ -190,7 +190,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                   New session
                 </Button>
               </div>
-              {sessions.length === 0 && <p className={classes.soft}>There are none yet.</p>}
+              {sessions.length === 0 && <p className={classes.soft}>No sessions yet.</p>}
               <ul className={classes.plain}>
                 {sessions.map((session) => (
                   <li key={session.id} className={classes.entry}>
@@ -204,10 +204,10 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                     <Button
                       size="compact-xs"
                       variant="subtle"
-                      aria-label={`Change the session ${session.type}`}
+                      aria-label={`Edit session ${session.type}`}
                       onClick={() => setOpen({ what: 'session', id: session.id })}
                     >
-                      Change
+                      Edit
                     </Button>
                   </li>
                 ))}
@@ -222,13 +222,13 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
           facts={[
             { name: 'Status', value: <StatusTone status={status} /> },
             { name: 'Progress', value: <Progress row={onboarding} /> },
-            { name: 'Stage', value: `${onboarding.stage_name}, day ${day} of ${onboarding.usual_days}` },
+            { name: 'Stage', value: `${onboarding.stage_name}, day ${day} (usually ${onboarding.usual_days})` },
             {
               name: 'On hold',
               value: onboarding.hold_reason && `${onboarding.hold_reason}${onboarding.resume_on ? `, until ${dayText(onboarding.resume_on)}` : ''}`,
             },
             {
-              name: 'Next expected',
+              name: 'Next expected date',
               value: onboarding.next_expected_date && dayText(onboarding.next_expected_date),
               edit: edit('next_expected_date', onboarding.next_expected_date ?? '', 'day'),
             },
@@ -278,10 +278,10 @@ function StepWords({ step, zone }: { step: OnboardingStep; zone: string }) {
           <Tone tone="green">Completed</Tone> {step.completed_at && <BothClocks at={step.completed_at} zone={zone} />} {step.completed_comment}
         </p>
       )}
-      {step.training_session_request_in_followup && <Tone tone="violet">Training asked for in a follow-up</Tone>}
+      {step.training_session_request_in_followup && <Tone tone="violet">Training requested in a follow-up</Tone>}
       {step.send_meeting_link && (
         <a href={step.send_meeting_link} target="_blank" rel="noreferrer noopener">
-          Meeting
+          Meeting link
         </a>
       )}
       {step.zoom_recording_link && (
@@ -304,7 +304,7 @@ function MailLine({ id, subject, progress }: { id: number; subject: string; prog
         {subject} · {progress.sent} of {progress.total} sent
       </p>
       <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Less' : 'Who has it'}
+        {open ? 'Show less' : 'Show recipients'}
       </Button>
       {open && <LiveMailProgress id={id} />}
     </>

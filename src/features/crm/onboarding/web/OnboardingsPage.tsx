@@ -22,7 +22,7 @@ import { dayText, today } from '#web/time.ts'
 /** Day in the current stage, marked if that is more than usual. */
 function Days({ row }: { row: OnboardingRow }) {
   const day = dayInStage(row.stage_since, today())
-  const words = `day ${day} of ${row.usual_days}`
+  const words = `day ${day} (usually ${row.usual_days})`
   return day > row.usual_days && row.status === 1 ? <Tone tone="red">{words}</Tone> : words
 }
 
@@ -37,8 +37,8 @@ const columns: readonly Column<OnboardingRow>[] = [
   },
   { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 150 },
   { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 150 },
-  { id: 'days', header: 'In this stage', cell: (row) => <Days row={row} />, width: 130 },
-  { id: 'next', header: 'Next', cell: (row) => row.next_expected_date && dayText(row.next_expected_date), align: 'right', width: 120 },
+  { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 130 },
+  { id: 'next', header: 'Next expected', cell: (row) => row.next_expected_date && dayText(row.next_expected_date), align: 'right', width: 120 },
   { id: 'scheduled', header: 'Scheduled', cell: (row) => row.schedule_for && <BothClocks at={row.schedule_for} zone={row.timezone} />, width: 230 },
   { id: 'person', header: 'Person', cell: (row) => row.assigned_name, width: 150 },
   { id: 'training', header: 'Training', cell: (row) => row.training_requested && <Tone tone="violet">Asked for</Tone>, width: 110 },
@@ -100,14 +100,17 @@ function Shown() {
           'Everybody’s',
           [
             ['mine', 'Mine'],
-            ['unassigned', 'Nobody’s'],
+            ['unassigned', 'Unassigned'],
           ],
           { none: 'all' },
         ),
       ]}
       rowAddress={onboardingAddress}
       card={onboardingCard}
-      empty={{ title: `Nothing is ${tabNames[list.filters.tab].toLowerCase()}`, text: 'A won lead begins its onboarding here.' }}
+      empty={{
+        title: `No onboardings ${tabNames[list.filters.tab].toLowerCase()}`,
+        text: 'To start an onboarding, open a lead and choose “Create organization”.',
+      }}
     >
       <div role="group" aria-label="State" className={classes.tabs}>
         {onboardingTabNames.map((one) => (

@@ -46,9 +46,7 @@ export function SchedulePage() {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {data.length === 0 && (
-              <EmptyState title="Nothing is scheduled in these days">A stage or a session is scheduled on the page of its onboarding.</EmptyState>
-            )}
+            {data.length === 0 && <EmptyState title="Nothing scheduled in this period">Schedule stages and sessions from an onboarding’s page.</EmptyState>}
             {byDay(data, timezone).map(([day, entries]) => (
               <section key={day} className={classes.day} aria-label={dayText(day)}>
                 <h2>{dayText(day)}</h2>
@@ -65,7 +63,7 @@ export function SchedulePage() {
                 </ul>
               </section>
             ))}
-            {truncated && <p className={classes.soft}>There are more than are shown.</p>}
+            {truncated && <p className={classes.soft}>Some entries aren’t shown.</p>}
           </>
         )}
       </Loaded>

@@ -51,7 +51,7 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
   const { requested_date, final_date, is_completed } = fields.values
   return (
     <FormModal
-      title={session ? `Session ${session.type}` : 'New session'}
+      title={session ? `Edit ${session.type}` : 'New session'}
       form={form}
       onClose={onClose}
       side="right"
@@ -63,10 +63,10 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
         label="Type"
         options={[...new Set([initial.type, ...onboarding.session_types])].map((name) => ({ value: name, label: name }))}
       />
-      <MomentField form={fields} name="requested_date" label="Requested for" zone={zone} />
+      <MomentField form={fields} name="requested_date" label="Requested time" zone={zone} />
       <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
-      <MomentField form={fields} name="final_date" label="Takes place" zone={zone} />
-      <LongTextField form={fields} name="final_comment" label="Comment on the final time" rows={2} maxLength={2000} />
+      <MomentField form={fields} name="final_date" label="Scheduled time" zone={zone} />
+      <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
       <DayField form={fields} name="received_date" label="Request received" />
       <Switch size="xs" label="Completed" checked={is_completed} onChange={(event) => fields.setFieldValue('is_completed', event.currentTarget.checked)} />
     </FormModal>

@@ -112,24 +112,24 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       {completed_status && (
         <>
           <MomentField form={fields} name="completed_at" label="Completed at" zone={zone} />
-          <LongTextField form={fields} name="completed_comment" label="Comment on its completion" rows={2} maxLength={2000} />
+          <LongTextField form={fields} name="completed_comment" label="Completion comment" rows={2} maxLength={2000} />
         </>
       )}
       <div className={classes.pair}>
-        <DayField form={fields} name="next_expected_date" label="Next expected" />
+        <DayField form={fields} name="next_expected_date" label="Next expected date" />
         <ChoiceField form={fields} name="assign_to" label="Assigned to" options={asChoices(staff, 'Nobody')} />
-        <ChoiceField form={fields} name="onboarding_by" label="Done by" options={asChoices(staff, 'Nobody')} />
+        <ChoiceField form={fields} name="onboarding_by" label="Led by" options={asChoices(staff, 'Nobody')} />
       </div>
-      <TextField form={fields} name="send_meeting_link" label="Address of the meeting" maxLength={2000} placeholder="https://" />
-      <TextField form={fields} name="contact_emails" label="Addresses of those who take part" maxLength={4000} />
+      <TextField form={fields} name="send_meeting_link" label="Meeting link" maxLength={2000} placeholder="https://" />
+      <TextField form={fields} name="contact_emails" label="Participant email addresses" maxLength={4000} />
       <div className={classes.pair}>
         <TextField form={fields} name="zoom_recording_link" label="Recording" maxLength={2000} placeholder="https://" />
         <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
       </div>
-      {yes('send_email_for_set_crendentials', 'Mail the users where to set their credentials')}
-      {yes('training_session_request_in_followup', 'A training was asked for in a follow-up')}
-      {!step?.is_training && yes('add_more', 'Add another appointment to this stage')}
-      {!step?.is_training && yes('add_more_session', 'Add a training session')}
+      {yes('send_email_for_set_crendentials', 'Email users instructions to set their credentials')}
+      {yes('training_session_request_in_followup', 'Training requested in a follow-up')}
+      {!step?.is_training && yes('add_more', 'Add another session to this stage')}
+      {!step?.is_training && yes('add_more_session', 'Add training session')}
     </FormModal>
   )
 }

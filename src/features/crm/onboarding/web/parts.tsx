@@ -15,7 +15,7 @@ export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: s
   return (
     <time dateTime={at}>
       {timeOnly ? here.time : `${dayText(here.day)}, ${here.time}`}
-      {here.offset !== there.offset && ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} there)`}
+      {here.offset !== there.offset && ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} local time)`}
     </time>
   )
 }
@@ -47,7 +47,7 @@ export function MomentField<Values extends Record<string, any>>({
     <TextInput
       type="datetime-local"
       label={label}
-      description={`By the clock of ${zone}`}
+      description={`Time zone: ${zone}`}
       value={value ?? ''}
       error={whyNoMoment({ typed: value ?? '', zone }) ?? error}
       {...rest}

@@ -276,7 +276,7 @@ test('a mail goes to the users, not to those who are banned or want none; who th
   await enterUser(db, id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
   await enterUser(db, id, 'Carl', { is_subscribed: 0 })
   expect(await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message: 'Hello' })).toMatchObject({
-    message: 'The mail goes to 1 user.',
+    message: 'Sending the email to 1 user.',
     left_out: [
       { who: 'Berit', why: 'banned' },
       { who: 'Carl', why: 'unsubscribed' },

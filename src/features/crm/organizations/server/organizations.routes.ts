@@ -68,7 +68,7 @@ export function organizationRoutes(app: App): void {
       Country: (row) => row.country,
       'Time zone': (row) => row.timezone,
       Users: (row) => row.users,
-      'Person in charge': (row) => row.assigned_name,
+      'Account owner': (row) => row.assigned_name,
     }),
   )
 
@@ -94,20 +94,20 @@ export function organizationRoutes(app: App): void {
   implement(app, organizations.startTrial, async ({ body: { org_id } }, context) => {
     const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
     const day = wallTime(app.clock.now(), held['timezone'] as string).day
-    if (isTrialRunning(held as never, day)) throw conflict('A trial runs already.', await getOrganization(context.db, org_id, context.viewer))
+    if (isTrialRunning(held as never, day)) throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
     const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
-    return change(context, org_id, { status: onTrial, trial_end_date: end }, `The trial runs until ${end}.`, 'Trial started')
+    return change(context, org_id, { status: onTrial, trial_end_date: end }, `Trial started. It ends on ${end}.`, 'Trial started')
   })
 
   implement(app, organizations.updateTrialDate, async ({ body: { id, trial_date, trial_in_days } }, context) => {
     const held = await lockRecord(context.db, organizationKind, id, context.viewer)
-    if (held['status'] !== onTrial) throw conflict('This organization is not on trial.', await getOrganization(context.db, id, context.viewer))
+    if (held['status'] !== onTrial) throw conflict('This organization isn’t on a trial.', await getOrganization(context.db, id, context.viewer))
     const end = trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
-    return change(context, id, { trial_end_date: end }, `The trial ends on ${end}.`, 'End of the trial set')
+    return change(context, id, { trial_end_date: end }, `The trial ends on ${end}.`, 'Trial end date set')
   })
 
   implement(app, organizations.storeVideo, ({ body: { org_id, ...video } }, context) =>
-    change(context, org_id, video, 'Video link has been uploaded successfully', 'Demo video stored'),
+    change(context, org_id, video, 'Video link has been uploaded successfully', 'Demo video added'),
   )
   implement(app, organizations.updateVideo, ({ body: { id, ...video } }, context) =>
     change(context, id, video, 'Video link has been uploaded successfully', 'Demo video changed'),
@@ -116,15 +116,16 @@ export function organizationRoutes(app: App): void {
   const setStatus = async (context: Writing, ids: readonly number[], status: number, end: PlainDate | undefined) => {
     const wanted = [...new Set(ids)]
     const { refused, changing, already } = await previewStatus(context.db, wanted, status, end, context.viewer)
-    if (refused + changing + already < wanted.length) throw notFound(wanted.length === 1 ? 'Organization' : 'One of the organizations')
-    if (refused) throw invalid('trial_end_date', refused === 1 ? 'A trial needs an end.' : `A trial needs an end: ${refused} organizations have none.`)
+    if (refused + changing + already < wanted.length) throw notFound(wanted.length === 1 ? 'Organization' : 'One or more organizations')
+    if (refused)
+      throw invalid('trial_end_date', refused === 1 ? 'Set an end date for the trial.' : `Set a trial end date: ${refused} organizations don’t have one.`)
     const name = organizationStatuses[status as keyof typeof organizationStatuses]
     const done = await changeRecords(context, organizationKind, wanted, `Status set to ${name}`, () => ({
       status,
       ...(end === undefined ? {} : { trial_end_date: end }),
     }))
     const counts = { changed: done.changed.length, unchanged: done.unchanged }
-    return { message: `Status set to ${name}: ${counts.changed} changed, ${counts.unchanged} were so already.`, operation: done.operation, ...counts }
+    return { message: `Status set to ${name}: ${counts.changed} changed, ${counts.unchanged} already had this status.`, operation: done.operation, ...counts }
   }
 
   implement(app, organizations.changeStatus, ({ query: { status, org_id, org_ids, trial_end_date } }, context) =>
@@ -133,19 +134,23 @@ export function organizationRoutes(app: App): void {
 
   const idsThatFit = async ({ db, viewer }: { db: Db; viewer: Viewer }, filters: Partial<OrganizationFilters>) => {
     const ids = await idsOfMatching(db, filters, viewer, today())
-    if (ids.length > mostAtOnce) throw new HttpError(422, 'At most 10,000 at once.', { errors: { filters: ['At most 10,000 at once. Narrow the filters.'] } })
+    if (ids.length > mostAtOnce)
+      throw new HttpError(422, 'Select up to 10,000 at a time.', {
+        errors: { filters: ['You can change up to 10,000 organizations at a time. Narrow the filters.'] },
+      })
     return ids
   }
 
   implement(app, organizations.changeMatching, async ({ body: { filters, status, trial_end_date, expected } }, context) => {
     const ids = await idsThatFit(context, filters)
-    if (expected !== undefined && expected !== ids.length) throw conflict(`${ids.length} organizations fit by now, not ${expected}.`, { count: ids.length })
-    if (!ids.length) throw invalid('filters', 'No organization fits.')
+    if (expected !== undefined && expected !== ids.length)
+      throw conflict(`${ids.length} organizations match now, not ${expected}. Review the list and try again.`, { count: ids.length })
+    if (!ids.length) throw invalid('filters', 'No organizations match.')
     return setStatus(context, ids, status, trial_end_date)
   })
 
   implement(app, organizations.previewStatus, async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer }) => {
-    if ((filters === undefined) === (org_ids === undefined)) throw invalid('org_ids', 'Either org_ids or filters.')
+    if ((filters === undefined) === (org_ids === undefined)) throw invalid('org_ids', 'Send either org_ids or filters.')
     const ids = org_ids ?? (await idsThatFit({ db, viewer }, filters!))
     return previewStatus(db, [...new Set(ids)], status, trial_end_date, viewer)
   })
@@ -182,7 +187,7 @@ export function organizationRoutes(app: App): void {
     const names = await db.selectFrom('files').select('name').where('id', 'in', ids).orderBy('id').execute()
     record({ target: 'organization', id, after: { documents: names.map(({ name }) => name), ...(label ? { label } : {}) } })
     changed('organization', [id])
-    return { message: ids.length === 1 ? 'The document is added.' : `${ids.length} documents are added.` }
+    return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.` }
   })
 
   implement(app, organizations.removeDocument, async ({ params: { id }, body: { file_id, back } }, { db, viewer, record, changed }) => {
@@ -193,7 +198,7 @@ export function organizationRoutes(app: App): void {
     if (!count || !file) throw notFound('Document')
     record({ target: 'organization', id, before: { document: back ? null : file.name }, after: { document: back ? file.name : null } })
     changed('organization', [id])
-    return { message: back ? 'The document is back.' : 'The document is taken away.' }
+    return { message: back ? 'Document restored.' : 'Document removed.' }
   })
 
   implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({ data: await findUsed(db, ids, viewer) }))
@@ -210,13 +215,13 @@ export function organizationRoutes(app: App): void {
 
   implement(app, organizations.mail, async ({ params: { id }, body }, { db, viewer, record, changed }) => {
     const { to, leftOut } = await recipientsOf(db, id, viewer)
-    if (!to.length) throw invalid('subject', 'No user of this organization can get a mail.')
+    if (!to.length) throw invalid('subject', 'None of this organization’s users can receive email.')
     const { email } = await db.selectFrom('staff').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
     const mail_id = await app.mail.queue(db, {
       kind: 'organization',
       to,
       subject: body.subject,
-      html: mailPage(body.subject, [html`<p>Dear {{name}},</p>`, ...paragraphs(body.message, app.settings.publicUrl)]),
+      html: mailPage(body.subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(body.message, app.settings.publicUrl)]),
       text: `Dear {{name}},\n\n${body.message}\n`,
       reply_to: email,
       record: { type: 'organization', id },
@@ -226,7 +231,7 @@ export function organizationRoutes(app: App): void {
     record({ target: 'organization', id, after: { mail: body.subject, mail_to: to.length } })
     changed('mails', [mail_id])
     changed('organization', [id])
-    return { message: to.length === 1 ? 'The mail goes to 1 user.' : `The mail goes to ${to.length} users.`, left_out: leftOut.slice(0, leftOutShown) }
+    return { message: to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`, left_out: leftOut.slice(0, leftOutShown) }
   })
 
   implement(app, organizations.reminders, async (_input, { db, viewer }) => ({ data: await findReminders(db, viewer.id, viewer.products) }))
@@ -240,7 +245,7 @@ export function organizationRoutes(app: App): void {
       .executeTakeFirst()
     if (!numUpdatedRows) throw notFound('Reminder')
     record({ target: 'organization_reminder', id, after: { done } })
-    return { message: done ? 'The reminder is done.' : 'The reminder is open again.' }
+    return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
   })
 }
 

@@ -18,7 +18,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
-const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'At most 200 characters.') })
+const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'Use 200 characters or fewer.') })
 type Documents = z.output<(typeof organizations)['documents']['response']>
 
 /** The documents of an organization: several at once, with a label, and those that were removed. */
@@ -42,14 +42,14 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
   return (
     <>
       <PageHeader
-        title={`Documents of ${organization.name}`}
+        title={`Documents for ${organization.name}`}
         parents={[
           ['/organizations/all-organizations', 'Organizations'],
           [pageOf('organization', id, organization.name), organization.name],
         ]}
       />
       {mayChange && <AddDocuments id={id} />}
-      {data.length === 0 && <p className={classes.soft}>There are no documents yet.</p>}
+      {data.length === 0 && <p className={classes.soft}>No documents yet.</p>}
       {labels.map((label) => (
         <section key={label} className={classes.panel} aria-label={label || 'Documents'}>
           <h2>{label || 'Documents'}</h2>
@@ -61,15 +61,15 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
         </section>
       ))}
       {removed.length > 0 && (
-        <section className={classes.panel} aria-label="Taken away">
-          <h2>Taken away</h2>
+        <section className={classes.panel} aria-label="Removed documents">
+          <h2>Removed documents</h2>
           <ul className={classes.plain}>
             {removed.map((file) => (
               <li key={file.id}>
                 {file.name} <Moment at={file.at} />{' '}
                 {mayChange && (
                   <button type="button" className={links.link} onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}>
-                    Put {file.name} back
+                    Restore {file.name} back
                   </button>
                 )}
               </li>

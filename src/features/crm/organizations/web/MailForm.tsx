@@ -28,18 +28,18 @@ export default function MailForm({ organization, onClose }: { organization: Orga
   const unnamed = (recipients?.left_out_total ?? 0) - left.length
   return (
     <FormModal
-      title={`Mail to ${organization.name}`}
+      title={`Email ${organization.name}`}
       form={form}
       onClose={onClose}
       saveLabel={recipients ? `Send to ${countText(recipients.count)}` : 'Send'}
-      whyNotSave={recipients === undefined ? 'Counting who gets it…' : recipients.count === 0 ? 'No user can get a mail.' : undefined}
+      whyNotSave={recipients === undefined ? 'Counting recipients…' : recipients.count === 0 ? 'No users can receive this email.' : undefined}
       side="right"
     >
       <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
       <LongTextField form={form.fields} name="message" label="Message" rows={8} maxLength={10_000} />
       {left.length > 0 && (
         <p>
-          Left out: {left.map(({ who, why }) => `${who} (${whyLeftOut[why]})`).join(', ')}
+          Excluded: {left.map(({ who, why }) => `${who} (${whyLeftOut[why]})`).join(', ')}
           {unnamed > 0 && ` and ${countText(unnamed)} more`}.
         </p>
       )}

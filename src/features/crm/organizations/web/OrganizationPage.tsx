@@ -121,7 +121,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
         <RecordSteps of="organization" />
         {mayMail && (
           <Button size="xs" variant="default" onClick={() => setOpen('mail')}>
-            Write a mail
+            Send email
           </Button>
         )}
         {mayTrial && (
@@ -130,7 +130,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             variant="default"
             loading={starting}
             disabled={running}
-            title={running ? 'A trial runs already.' : undefined}
+            title={running ? 'A trial is already running.' : undefined}
             onClick={() => void startTrial({ body: { org_id: id } })}
           >
             Start trial
@@ -138,7 +138,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
         )}
         {mayTrial && organization.status === onTrial && (
           <Button size="xs" variant="default" onClick={() => setOpen('trial')}>
-            Change the end
+            Change trial end date
           </Button>
         )}
         {mayRemove && (
@@ -169,7 +169,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
                 <h2>Demo video</h2>
                 {mayVideo && (
                   <button type="button" className={links.link} onClick={() => setOpen('video')}>
-                    {organization.video_link ? 'Change the video' : 'Store a video'}
+                    {organization.video_link ? 'Edit video' : 'Add video'}
                   </button>
                 )}
               </div>
@@ -178,12 +178,12 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
                   {organization.video_label}
                 </a>
               ) : (
-                <p className={classes.soft}>There is none.</p>
+                <p className={classes.soft}>None yet.</p>
               )}
             </section>
             <section className={classes.panel} aria-label="Users">
               <h2>Users</h2>
-              {users.length === 0 && <p className={classes.soft}>There are none.</p>}
+              {users.length === 0 && <p className={classes.soft}>None yet.</p>}
               <ul className={classes.plain}>
                 {users.map((user) => (
                   <li key={user.id} aria-current={user.id === detail.user?.id || undefined}>
@@ -202,7 +202,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             </section>
             <section className={classes.panel} aria-label="Leads">
               <h2>Leads</h2>
-              {leads.length === 0 && <p className={classes.soft}>Not created from a lead.</p>}
+              {leads.length === 0 && <p className={classes.soft}>No linked leads.</p>}
               <ul className={classes.plain}>
                 {leads.map((lead) => (
                   <li key={lead.lead_id}>
@@ -213,12 +213,12 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             </section>
             <section className={classes.panel} aria-label="Onboarding">
               <h2>Onboarding</h2>
-              {onboardings.length === 0 && <p className={classes.soft}>There is none.</p>}
+              {onboardings.length === 0 && <p className={classes.soft}>None yet.</p>}
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
                     <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
-                    {one.next_expected_date && ` · next ${dayText(one.next_expected_date)}`}
+                    {one.next_expected_date && ` · next expected ${dayText(one.next_expected_date)}`}
                   </li>
                 ))}
               </ul>
@@ -263,7 +263,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             { name: 'State', value: organization.state, edit: edit('state', organization.state) },
             { name: 'Country', value: organization.country, edit: edit('country', organization.country) },
             {
-              name: 'Person in charge',
+              name: 'Account owner',
               value: organization.assigned_name,
               edit: edit('assign_to', String(organization.assign_to ?? ''), 'choice', [
                 ['', 'Nobody'],
@@ -276,8 +276,8 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
                 <>
                   {organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ')}{' '}
                   {mayEdit && (
-                    <button type="button" className={links.link} aria-label="Change Products" onClick={() => setOpen('products')}>
-                      Change
+                    <button type="button" className={links.link} aria-label="Edit products" onClick={() => setOpen('products')}>
+                      Edit
                     </button>
                   )}
                 </>
@@ -285,7 +285,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             },
             { name: 'Domain', value: organization.domain, edit: edit('domain', organization.domain) },
             {
-              name: 'Entered',
+              name: 'Created',
               value: (
                 <>
                   <Moment at={organization.created_at} />

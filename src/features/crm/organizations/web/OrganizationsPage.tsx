@@ -54,13 +54,13 @@ const columns: readonly Column<OrganizationRow>[] = [
   },
   { id: 'status', header: 'Status', cell: (row) => <StatusCell organization={row} />, sortBy: 'status', width: 110 },
   { id: 'trial', header: 'Trial ends', cell: (row) => <Trial row={row} />, sortBy: 'trial_end_date', width: 190 },
-  { id: 'user', header: 'First user', cell: (row) => row.user_name, title: (row) => row.user_name, width: 160 },
+  { id: 'user', header: 'Primary user', cell: (row) => row.user_name, title: (row) => row.user_name, width: 160 },
   { id: 'users', header: 'Users', cell: (row) => row.users, align: 'right', width: 70 },
   { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 150 },
   { id: 'state', header: 'State', cell: (row) => row.state, width: 110 },
   { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 130 },
-  { id: 'time', header: 'Time there', cell: timeThere, title: ({ timezone }) => timezone, align: 'right', width: 110 },
-  { id: 'assigned', header: 'Person in charge', cell: (row) => row.assigned_name, width: 150 },
+  { id: 'time', header: 'Local time', cell: timeThere, title: ({ timezone }) => timezone, align: 'right', width: 110 },
+  { id: 'assigned', header: 'Account owner', cell: (row) => row.assigned_name, width: 150 },
 ]
 
 const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
@@ -95,7 +95,7 @@ export function OrganizationsPage() {
             'All statuses',
             Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
           ),
-          choice<OrganizationFilters>('filter', 'Trial', 'All trials', Object.entries(trialFilters), { none: 'all' }),
+          choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), { none: 'all' }),
           choice<OrganizationFilters>(
             'product',
             'Product',
@@ -125,10 +125,10 @@ export function OrganizationsPage() {
         {...(mayChange
           ? {
               bulk: changeStatusOf(setChosen),
-              more: list.total ? [{ label: 'Change the status of all that fit', onClick: () => setChosen([]) }] : [],
+              more: list.total ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }] : [],
             }
           : {})}
-        empty={{ title: 'No organizations yet', text: 'A won lead becomes an organization: open the lead and choose “Create organization”.' }}
+        empty={{ title: 'No organizations yet', text: 'To add an organization, open a lead and choose “Create organization”.' }}
       >
         <Reminders />
       </ListPage>
@@ -154,6 +154,6 @@ const rowLinks = (row: OrganizationRow) => <RowLink to={documentAddress(row)}>Do
 
 const changeStatusOf = (choose: (ids: readonly number[]) => void) => (ids: readonly number[]) => (
   <Button size="compact-xs" variant="default" onClick={() => choose(ids)}>
-    Change the status
+    Change status
   </Button>
 )

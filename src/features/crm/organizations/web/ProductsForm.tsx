@@ -27,7 +27,7 @@ export default function ProductsForm({ organization, onClose }: { organization: 
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Products of ${organization.name}`} form={form} onClose={onClose}>
+    <FormModal title={`Products for ${organization.name}`} form={form} onClose={onClose}>
       <Checkbox.Group label="Products" {...form.fields.getInputProps('product_ids')}>
         {products.map((product) => (
           <Checkbox key={product.id} value={String(product.id)} label={product.name} mt={6} />

@@ -20,16 +20,16 @@ export function Reminders() {
   const open = data?.data ?? []
   if (open.length === 0) return null
   return (
-    <section aria-label="What is due" className={`${classes.panel} ${classes.reminders}`}>
-      <h2>What is due</h2>
+    <section aria-label="Due soon" className={`${classes.panel} ${classes.reminders}`}>
+      <h2>Due soon</h2>
       <ul className={classes.plain}>
         {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
           <li key={id}>
-            {onboarding_id === null ? 'The trial of ' : 'The onboarding of '}
+            {onboarding_id === null ? 'Trial for ' : 'Onboarding for '}
             <PageLink to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}>
               {name}
             </PageLink>{' '}
-            {onboarding_id === null ? 'ends' : 'goes on'} on {dayText(due_on)}{' '}
+            {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
             <button type="button" className={links.link} disabled={sending} onClick={() => void send({ params: { id }, body: { done: true } })}>
               Done
             </button>

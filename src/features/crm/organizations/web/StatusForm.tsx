@@ -49,23 +49,23 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
     ask(organizations.previewStatus, { body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) } }),
   )
   const counted = preview.data
-  const refused = counted?.refused ? `${countText(counted.refused)} have no trial end: choose a day.` : undefined
+  const refused = counted?.refused ? `${countText(counted.refused)} have no trial end date. Choose a date.` : undefined
   return (
-    <FormModal title="Status of many organizations" form={form} onClose={onClose} saveLabel="Change the status" whyNotSave={refused}>
+    <FormModal title="Change organization status" form={form} onClose={onClose} saveLabel="Change status" whyNotSave={refused}>
       <ChoiceField
         form={form.fields}
         name="of"
         label="Organizations"
         options={[
-          ...(ids.length ? [{ value: 'chosen', label: `The ${countText(ids.length)} chosen` }] : []),
-          { value: 'all', label: `All ${countText(total)} that fit the filters` },
+          ...(ids.length ? [{ value: 'chosen', label: `${countText(ids.length)} selected` }] : []),
+          { value: 'all', label: `All ${countText(total)} that match the filters` },
         ]}
       />
       <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
       {status === '2' && <DayField form={form.fields} name="trial_end_date" label="Trial ends" min={today()} />}
       <p role="status">
         {counted
-          ? `${countText(counted.changing)} will change, ${countText(counted.already)} already have this status${counted.refused ? `, ${countText(counted.refused)} cannot change` : ''}.`
+          ? `${countText(counted.changing)} will change, ${countText(counted.already)} already have this status${counted.refused ? `, ${countText(counted.refused)} can’t be changed` : ''}.`
           : 'Counting…'}
       </p>
     </FormModal>

@@ -46,25 +46,25 @@ export default function TrialForm({ organization, begins = false, onClose }: Pro
   const end = endOf(form.fields.values)
   const isEarlier = end !== undefined && organization.trial_end_date !== null && end < organization.trial_end_date
   return (
-    <FormModal title={`Trial of ${organization.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+    <FormModal title={`Trial for ${organization.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
       <ChoiceField
         form={form.fields}
         name="by"
         label="Ends"
         options={[
-          { value: 'days', label: 'So many days from today' },
-          { value: 'date', label: 'On a day' },
+          { value: 'days', label: 'Number of days from today' },
+          { value: 'date', label: 'Specific date' },
         ]}
       />
       {form.fields.values.by === 'days' ? (
         <TextField form={form.fields} name="trial_in_days" label="Days" maxLength={4} />
       ) : (
-        <DayField form={form.fields} name="trial_date" label="Day" />
+        <DayField form={form.fields} name="trial_date" label="Date" />
       )}
       <p role="status">
-        {end ? `The trial ends on ${dayText(end)} (${organization.timezone}).` : 'Choose an end.'}
-        {isEarlier && ` That is earlier than now: ${dayText(organization.trial_end_date!)}.`}
-        {end !== undefined && end < day && ' This day is over.'}
+        {end ? `The trial ends on ${dayText(end)} (${organization.timezone}).` : 'Choose an end date.'}
+        {isEarlier && ` That’s earlier than the current end date, ${dayText(organization.trial_end_date!)}.`}
+        {end !== undefined && end < day && ' This date is in the past.'}
       </p>
     </FormModal>
   )

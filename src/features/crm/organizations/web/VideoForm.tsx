@@ -24,7 +24,7 @@ export default function VideoForm({ organization, onClose }: { organization: Org
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Demo video of ${organization.name}`} form={form} onClose={onClose}>
+    <FormModal title={`Demo video for ${organization.name}`} form={form} onClose={onClose}>
       <TextField form={form.fields} name="video_label" label="Label" required autoFocus maxLength={200} />
       <TextField form={form.fields} name="video_link" label="Link" required maxLength={2000} placeholder="https://" />
     </FormModal>

@@ -10,8 +10,8 @@ export const organizationWords: RecordFields = {
   trial_end_date: { label: 'Trial ends' },
   timezone: { label: 'Time zone' },
   video_label: { label: 'Demo video' },
-  video_link: { label: 'Link of the demo video' },
-  assign_to: { label: 'Person in charge' },
+  video_link: { label: 'Demo video link' },
+  assign_to: { label: 'Account owner' },
   product_ids: { label: 'Products' },
   domain: { label: 'Domain' },
 }

@@ -23,7 +23,7 @@ export const quickTaskKind: RecordKind = {
   unaudited: ['completed_at', 'completed_by'],
   scope: (viewer) => seenBy(viewer, 'r'),
   demand: (act, row, viewer) => {
-    if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer)) throw notAllowed('Only the person who gave this task, and admins, may delete it.')
+    if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer)) throw notAllowed('Only admins and the task’s creator can delete it.')
   },
 }
 

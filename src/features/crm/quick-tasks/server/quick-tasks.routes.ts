@@ -21,12 +21,12 @@ export function quickTaskRoutes(app: App): void {
   ): Promise<void> {
     if (person !== undefined) {
       const found = await db.selectFrom('staff').select('id').where('id', '=', person).where('banned_at', 'is', null).executeTakeFirst()
-      if (!found) throw invalid('person', 'There is no such member of staff.')
+      if (!found) throw invalid('person', 'This staff member doesn’t exist.')
     }
     if (entity === undefined && entity_id === undefined) return
     if ((entity ?? null) === null && (entity_id ?? null) === null) return
-    if (!entity) throw invalid('entity', 'Say what kind of record this is.')
-    if (!entity_id) throw invalid('entity_id', 'Say which record this is.')
+    if (!entity) throw invalid('entity', 'Choose a record type.')
+    if (!entity_id) throw invalid('entity_id', 'Choose a record.')
     if (before?.entity === entity && before.entity_id === entity_id) return
     const exists = await Promise.resolve()
       .then(() => mayReadType(entity, viewer) && isVisible(db, app.records.get(entity), entity_id, viewer))
@@ -34,7 +34,7 @@ export function quickTaskRoutes(app: App): void {
         if (error instanceof HttpError) return false
         throw error
       })
-    if (!exists) throw invalid('entity_id', `There is no such ${recordTypes[entity].one}.`)
+    if (!exists) throw invalid('entity_id', `This ${recordTypes[entity].one} doesn’t exist.`)
   }
 
   implement(app, quickTasks.list, ({ query }, { db, viewer, clock }) => findQuickTasks(db, query, viewer, plainDate(clock.now())))
@@ -51,7 +51,7 @@ export function quickTaskRoutes(app: App): void {
   implement(app, quickTasks.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
     const { db, viewer } = context
     const before = await getQuickTask(db, id, viewer)
-    if (!mayEdit(before, viewer)) throw notAllowed('Only the person who gave this task, and admins, may edit it.')
+    if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
     await check(context, values, before)
     const current = () => getQuickTask(db, id, viewer)
     const { operation } = await changeRecord(context, quickTaskKind, id, values, { stated: { version, base }, current })
@@ -64,7 +64,7 @@ export function quickTaskRoutes(app: App): void {
     const done = { status, completed_at: clock.now().toISOString(), completed_by: viewer.id }
     const values = status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
     const { operation } = await changeRecord(context, quickTaskKind, id, values, { summary: status === 1 ? 'Marked as done' : 'Reopened' })
-    return { message: status === 1 ? 'Quick task done.' : 'Quick task reopened.', data: await getQuickTask(db, id, viewer), operation }
+    return { message: status === 1 ? 'Quick task marked as done.' : 'Quick task reopened.', data: await getQuickTask(db, id, viewer), operation }
   })
 
   implement(app, quickTasks.changeMany, async ({ body: { ids, status, due_date } }, context) => {
@@ -79,7 +79,7 @@ export function quickTaskRoutes(app: App): void {
 
   implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {
     const { operation } = await changeRecord(context, quickTaskKind, id, body, { summary: 'Moved' })
-    return { message: 'Quick task moved.', data: await getQuickTask(context.db, id, context.viewer), operation }
+    return { message: 'Due date updated.', data: await getQuickTask(context.db, id, context.viewer), operation }
   })
 
   implement(app, quickTasks.remove, async ({ params }, context) => {

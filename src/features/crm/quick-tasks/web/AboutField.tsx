@@ -72,7 +72,7 @@ export function AboutField<Values extends { entity: string; entity_id: string }>
   return (
     <SearchSelect
       key={entity}
-      label={`Which ${recordTypes[entity].one}`}
+      label={`Related ${recordTypes[entity].one}`}
       of={recordTypes[entity].one}
       find={find}
       value={String(value)}

@@ -24,7 +24,7 @@ function OpenTasks({ viewer }: { viewer: Person }) {
       <Loaded query={query} skeleton={null}>
         {({ data }) =>
           data.length === 0 ? (
-            <NothingHere>Nobody waits for you.</NothingHere>
+            <NothingHere>No open quick tasks.</NothingHere>
           ) : (
             <CardList>
               {data.slice(0, firstOfCard).map((task) => (

@@ -98,13 +98,13 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   const words: RecordFields = {
     type: { label: 'Type', words: byId(quick_task_types) },
     priority: { label: 'Priority', words: byName(quickPriorities) },
-    person: { label: 'For', words: byId(staff) },
+    person: { label: 'Assignee', words: byId(staff) },
   }
   const { send } = useSend(quickTasks.update, { refresh: quickTaskReads, failure: 'throw' })
   const { sayDone } = useUndo(quickTaskReads)
   const { record, stored, newer } = useFound(task, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, task.title, words)
-  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only ${task.creator_name}, who gave this task, and admins may edit it.`
+  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only admins and ${task.creator_name}, who created this task, can edit it.`
   const form = useDraftForm<Values>({
     name: `quick-task-${task.id}`,
     initial: stored,
@@ -133,7 +133,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   )
 }
 
-const entityChoices = [{ value: '', label: 'Nothing in particular' }, ...entities.map((value) => ({ value, label: entityName(value) }))]
+const entityChoices = [{ value: '', label: 'Nothing' }, ...entities.map((value) => ({ value, label: entityName(value) }))]
 const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
 
 function Fields({ form }: { form: DraftForm<Values> }) {
@@ -145,7 +145,7 @@ function Fields({ form }: { form: DraftForm<Values> }) {
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       <LongTextField form={fields} name="text" label="Details" maxLength={5000} />
       <div data-half>
-        <ChoiceField form={fields} name="person" label="For" options={asChoices(staff)} />
+        <ChoiceField form={fields} name="person" label="Assignee" options={asChoices(staff)} />
       </div>
       <div data-half>
         <DayField form={fields} name="due_date" label="Due" />
@@ -157,7 +157,7 @@ function Fields({ form }: { form: DraftForm<Values> }) {
         <ChoiceField form={fields} name="priority" label="Priority" options={priorityChoices} />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="entity" label="About" options={entityChoices} onChosen={() => fields.setFieldValue('entity_id', '')} />
+        <ChoiceField form={fields} name="entity" label="Related to" options={entityChoices} onChosen={() => fields.setFieldValue('entity_id', '')} />
       </div>
       <div data-half>
         <AboutField form={form} />

@@ -56,9 +56,9 @@ const columns: readonly Column<QuickTask>[] = [
   { id: 'type', header: 'Type', cell: (row) => <TypeName id={row.type} />, width: 110 },
   { id: 'priority', header: 'Priority', cell: (row) => quickPriorities[row.priority as 1], sortBy: 'priority', width: 100 },
   { id: 'due_date', header: 'Due', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 120 },
-  { id: 'person', header: 'For', cell: ({ person_name }) => person_name, width: 160 },
+  { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 160 },
   { id: 'creator', header: 'From', cell: ({ creator_name }) => creator_name, width: 160 },
-  { id: 'about', header: 'About', cell: (row) => <About task={row} />, width: 150 },
+  { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 150 },
 ]
 
 const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
@@ -103,17 +103,17 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
           choice<PageFilters>(
             'status',
             'Status',
-            'Open and done',
+            'All statuses',
             Object.entries(quickStatuses).map(([id, name]) => [Number(id), name]),
             { none: 'all' },
           ),
-          choice<PageFilters>('due', 'Due', 'Any day', [
+          choice<PageFilters>('due', 'Due', 'Any due date', [
             ['overdue', 'Overdue'],
             ['today', 'Today'],
             ['week', 'Next 7 days'],
-            ['none', 'Without a day'],
+            ['none', 'No due date'],
           ]),
-          ...(seesAll ? [choice<PageFilters>('whose', 'Whose', by === 'person' ? 'For me' : 'From me', [['all', "Everybody's"]])] : []),
+          ...(seesAll ? [choice<PageFilters>('whose', 'Whose', by === 'person' ? 'Assigned to me' : 'Created by me', [['all', 'Everyone’s']])] : []),
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
@@ -121,8 +121,8 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
         rowActions={rowActions}
         refresh={quickTaskReads}
         empty={{
-          title: by === 'person' ? 'Nothing to do' : 'You have given no tasks',
-          text: by === 'person' ? 'Quick tasks that you are given stand here.' : 'A quick task is an errand for a colleague, or for yourself.',
+          title: by === 'person' ? 'No quick tasks' : 'You haven’t assigned any tasks',
+          text: by === 'person' ? 'Quick tasks assigned to you appear here.' : 'Create a quick task for a colleague or for yourself.',
           action: add,
         }}
       />

@@ -102,7 +102,7 @@ test('a reply is sent again when its mail is gone, to the address of now; not wh
   const { data } = await reply(started, { message: `<p>Hello</p><img data-file-id="${staged['data'].id}">` })
   expect(await db.selectFrom('file_links').select('role').where('file_id', '=', staged['data'].id).execute()).toEqual([{ role: 'inline' }])
   const again = (who = 'support', message = data.message_id) => as(who).post(`/admin/support/ticket/${id}/resend/${message}`)
-  expect(await again()).toMatchObject({ status: 409, message: 'This reply is on its way.' })
+  expect(await again()).toMatchObject({ status: 409, message: 'This reply is still being sent.' })
   expect(await again('editor')).toMatchObject({ status: 403 })
   expect(await again('support', started.message_id)).toMatchObject({ status: 404 })
   await db.updateTable('mail_recipients').set({ state: 'failed', last_error: 'No such mailbox' }).execute()
@@ -116,7 +116,7 @@ test('a reply is sent again when its mail is gone, to the address of now; not wh
   // Inline pictures are not attached as well.
   expect(await db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', sent['data'].mail_id).execute()).toEqual([])
   await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)
-  expect(await again()).toMatchObject({ status: 409, message: 'This reply was called back.' })
+  expect(await again()).toMatchObject({ status: 409, message: 'This reply was canceled.' })
   expect(await db.selectFrom('ticket_messages').select('id').execute()).toHaveLength(2)
 })
 

@@ -40,7 +40,7 @@ export const ticketKind: RecordKind = {
   unaudited: ['card_position'],
   demand: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
-      throw notAllowed('Only an admin and the one who asked may delete this ticket.')
+      throw notAllowed('Only admins and the requester can delete this ticket.')
   },
 }
 

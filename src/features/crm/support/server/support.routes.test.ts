@@ -113,7 +113,7 @@ test('a ticket from an address that nobody has is given an organization; that of
   await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
   const give = (ticket: number, organization_id: number | null) => as('support').post(`/admin/support/ticket/${ticket}/update`, { organization_id })
   for (const none of [foreign, 999])
-    expect(await give(id, none)).toMatchObject({ status: 422, errors: { organization_id: ['There is no such organization.'] } })
+    expect(await give(id, none)).toMatchObject({ status: 422, errors: { organization_id: ['This organization doesn’t exist.'] } })
   const given = await give(id, org)
   expect(given).toMatchObject({ status: 200, data: { org_id: org, organization: 'Aalto Linen' } })
   expect(await as('support').get(`/admin/support/get-ticket/${id}/${org}`)).toMatchObject({ status: 200 })
@@ -385,8 +385,8 @@ test('a mail opens a ticket once, an answer to ours continues it and opens it ag
   const started = await withTicket({ env: { INBOUND_SECRET: secret } })
   const { as, db, org } = started
   const opened = await bring(started, {})
-  expect(opened).toMatchObject({ status: 200, message: 'Taken.' })
-  expect(await bring(started, {})).toMatchObject({ message: 'It is here already.', id: opened['id'] })
+  expect(opened).toMatchObject({ status: 200, message: 'Received.' })
+  expect(await bring(started, {})).toMatchObject({ message: 'Already received.', id: opened['id'] })
   expect(await as('support').get(`/admin/support/ticket/${opened['id']}`)).toMatchObject({
     data: { title: 'Help', org_id: org, requester: 'Zoe', unread: true, messages: [{ message: '<p>It stopped.</p>', is_foreign: false }] },
   })

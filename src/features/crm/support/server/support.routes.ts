@@ -53,7 +53,7 @@ export function supportRoutes(app: App): void {
       Status: (row) => row.status_name,
       Category: (row) => row.category_name,
       Organization: (row) => row.organization,
-      'Asked by': (row) => row.requester,
+      Requester: (row) => row.requester,
       'Delivery date': (row) => row.delivery_date,
       'Last message': (row) => row.last_message_at,
       Created: (row) => row.created_at,
@@ -160,22 +160,16 @@ export function supportRoutes(app: App): void {
   })
   implement(app, support.changeStatus, async ({ params: { ticket, status } }, context) => {
     const { name } = (await context.db.selectFrom('ticket_statuses').select('name').where('id', '=', status).executeTakeFirst()) ?? {}
-    if (name === undefined) throw invalid('status', 'There is no such status.')
+    if (name === undefined) throw invalid('status', 'This status doesn’t exist.')
     return change(context, ticket, { status }, `Status changed to ${name}.`, `Status set to ${name}`)
   })
   implement(app, support.changeDeliveryDate, ({ params, body: { delivery_date } }, context) =>
-    change(
-      context,
-      params.ticket,
-      { delivery_date },
-      delivery_date === null ? 'The delivery date is cleared.' : 'Delivery date changed.',
-      'Delivery date changed',
-    ),
+    change(context, params.ticket, { delivery_date }, delivery_date === null ? 'Delivery date cleared.' : 'Delivery date updated.', 'Delivery date changed'),
   )
 
   implement(app, support.moveCard, async ({ params: { ticket }, body }, context) => {
     const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
-    if (body.add_trello === 0) return change(context, ticket, { list_id: null }, 'The card is off the board.', 'Taken off the board')
+    if (body.add_trello === 0) return change(context, ticket, { list_id: null }, 'Card removed from the board.', 'Removed from board')
     const stays = body.list_id === undefined && body.before === undefined && held['list_id'] !== null
     const { list_card_title, list_card_desc } = body
     if (stays) return change(context, ticket, defined({ list_card_title, list_card_desc }), 'Card saved.', 'Card edited')
@@ -192,7 +186,7 @@ export function supportRoutes(app: App): void {
     if (body.last_message_id !== undefined) {
       const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
       const newer = messages.filter((one) => one.id > body.last_message_id! && !one.mail?.called_off)
-      if (newer.length) throw conflict(newer.length === 1 ? `${newer[0]!.who} wrote meanwhile.` : `${newer.length} messages came meanwhile.`, { newer })
+      if (newer.length) throw conflict(newer.length === 1 ? `${newer[0]!.who} sent a new message.` : `${newer.length} new messages arrived.`, { newer })
     }
     const { id: message_id } = await db
       .insertInto('ticket_messages')
@@ -287,8 +281,8 @@ export function supportRoutes(app: App): void {
     const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
     const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
     if (!reply) throw notFound('Reply')
-    if (reply.mail?.called_off) throw conflict('This reply was called back.')
-    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state)) throw conflict('This reply is on its way.')
+    if (reply.mail?.called_off) throw conflict('This reply was canceled.')
+    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state)) throw conflict('This reply is still being sent.')
     const mail_id = await queueReply(context, {
       id,
       title: held['title'] as string,
@@ -298,12 +292,12 @@ export function supportRoutes(app: App): void {
       // Inline pictures are part of the text.
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     })
-    if (mail_id === null) throw conflict('Whoever asked has no e-mail address.')
+    if (mail_id === null) throw conflict('The requester has no email address.')
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     record({ target: 'ticket', id, after: { resent: message_id } })
     changed('ticket', [id])
     changed('mails', [mail_id])
-    return { message: 'The reply is sent again.', data: { message_id, mail_id } }
+    return { message: 'Resending the reply.', data: { message_id, mail_id } }
   })
 
   implement(app, support.replyToRequest, async ({ params: { id }, body }, context) => {
@@ -338,7 +332,7 @@ export function supportRoutes(app: App): void {
       .executeTakeFirst()
     const task_id = there?.id ?? (await makeTask(context, id, held))
     if (!there) record({ target: 'ticket', id, after: { task: task_id } })
-    const done = await change(context, id, { status: inDevelopment }, there ? 'The task is there already.' : 'Handed to development.', 'Handed to development')
+    const done = await change(context, id, { status: inDevelopment }, there ? 'A task already exists.' : 'Moved to development.', 'Moved to development')
     return { ...done, task_id, created: !there }
   })
 
@@ -349,7 +343,7 @@ export function supportRoutes(app: App): void {
     const { rows } = await sql<{ product_id: number }>`select product_id from organization_products where organization_id = ${organization_id}
       and product_id = any(${products.filter((one) => viewer.products.includes(one))}::int[]) order by 1 limit 1`.execute(db)
     const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
-    if (product_id === undefined) throw notAllowed('None of your products has development tasks.')
+    if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
     const first = await db.selectFrom('ticket_messages').select('message').where('ticket_id', '=', ticket_id).orderBy('id').executeTakeFirst()
     const description = paragraphs(textOf(cleanHtml({ unclean: first?.message ?? '' })), undefined)
       .map(({ text }) => text)
@@ -370,18 +364,19 @@ export function supportRoutes(app: App): void {
     const held = await lockRecord(db, ticketKind, ticket_id, viewer)
     const organization_id = body.organization_id || null
     const message_id = body.message_id || null
-    if (organization_id !== null && organization_id !== held['organization_id']) throw invalid('organization_id', 'The ticket is of another organization.')
+    if (organization_id !== null && organization_id !== held['organization_id'])
+      throw invalid('organization_id', 'This ticket belongs to another organization.')
     if (message_id !== null) {
       const message = await db.selectFrom('ticket_messages').select('ticket_id').where('id', '=', message_id).executeTakeFirst()
-      if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'There is no such message.')
+      if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
     }
     if (body.lead_id !== undefined) {
       const lead = await db.selectFrom('leads').select('lead_for').where('lead_id', '=', body.lead_id).where('deleted_at', 'is', null).executeTakeFirst()
-      if (!lead || !viewer.products.includes(lead.lead_for)) throw invalid('lead_id', 'There is no such lead.')
+      if (!lead || !viewer.products.includes(lead.lead_for)) throw invalid('lead_id', 'This lead doesn’t exist.')
     }
     const tagged = [...new Set(tag_user)]
     const people = tagged.length ? await findWhoSees(db, ticket_id, tagged) : []
-    if (people.length < tagged.length) throw invalid('tag_user', 'Only staff who may see this ticket can be tagged.')
+    if (people.length < tagged.length) throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
     const { id } = await db
       .insertInto('ticket_comments')
       .values({ ticket_id, support_comment, lead_id: body.lead_id ?? null, organization_id, message_id, created_by: viewer.id })
@@ -396,17 +391,17 @@ export function supportRoutes(app: App): void {
     await tellMentioned(app, context, { people, record: { type: 'ticket', id: ticket_id }, title: held['title'] as string, words: support_comment, path })
     record({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
     changed('ticket', [ticket_id])
-    return { message: 'Comment saved.', data: (await findComments(db, ticket_id, id))[0]! }
+    return { message: 'Comment added.', data: (await findComments(db, ticket_id, id))[0]! }
   })
 
   implement(app, support.inbound, async ({ body }, context) => {
     const { db, record, changed, files, refusedFiles } = context
     const { address, name } = senderOf(body.from, body.name)
-    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom)) return { message: 'An automatic answer is not taken.', id: null }
+    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom)) return { message: 'Automatic replies are ignored.', id: null }
     // Serializes the same mail delivered twice at once.
     await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
     const before = await db.selectFrom('ticket_messages').select('ticket_id').where('message_id', '=', body.message_id).executeTakeFirst()
-    if (before) return { message: 'It is here already.', id: before.ticket_id }
+    if (before) return { message: 'Already received.', id: before.ticket_id }
     const user = await db
       .selectFrom('customer_users')
       .select(['id', 'organization_id'])
@@ -448,7 +443,7 @@ export function supportRoutes(app: App): void {
     record({ target: 'ticket', id: ticket_id, after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address } })
     changed('ticket', [ticket_id])
     const left = Object.keys(refusedFiles).length
-    return { message: left ? `Taken; ${left} of its files could not be.` : 'Taken.', id: ticket_id }
+    return { message: left ? `Accepted, but ${left} of its files couldn’t be saved.` : 'Received.', id: ticket_id }
   })
 }
 
@@ -462,7 +457,7 @@ const textOfMail = ({ text, html: page }: { text: string; html: string }) => tex
 
 /** @throws HttpError 422 at the field if the organization does not exist for the viewer. */
 async function demandOrganization({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number, field: string): Promise<void> {
-  if (!(await isVisible(db, organizationKind, id, viewer))) throw invalid(field, 'There is no such organization.')
+  if (!(await isVisible(db, organizationKind, id, viewer))) throw invalid(field, 'This organization doesn’t exist.')
 }
 
 /** @throws HttpError 422 for another organization than that of the customer's user who asked. */
@@ -473,7 +468,7 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
     .select('u.organization_id')
     .where('t.id', '=', id)
     .executeTakeFirst()
-  if (user && user.organization_id !== organization_id) throw invalid('organization_id', 'Whoever asked belongs to another organization.')
+  if (user && user.organization_id !== organization_id) throw invalid('organization_id', 'The requester belongs to another organization.')
 }
 
 const defined = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -485,11 +480,11 @@ async function whoAsks(
 ) {
   if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
   if (user_id === 0) return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
-  if (!can(viewer, 'all_tickets_view')) throw notAllowed('You may file requests of your own only.')
+  if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
   const user = (await isVisible(db, customerUserKind, user_id, viewer))
     ? await db.selectFrom('customer_users').select('organization_id').where('id', '=', user_id).executeTakeFirst()
     : undefined
-  if (!user || (org_id !== 0 && user.organization_id !== org_id)) throw invalid('user_id', 'There is no such user of this organization.')
+  if (!user || (org_id !== 0 && user.organization_id !== org_id)) throw invalid('user_id', 'This user doesn’t exist in this organization.')
   return { organization_id: user.organization_id, customer_user_id: user_id, staff_id: null }
 }
 
@@ -504,7 +499,7 @@ interface Card {
 async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title, list_card_desc }: Card): Promise<Row> {
   const lists = await db.selectFrom('board_lists').select('id').orderBy('position').orderBy('name').execute()
   const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
-  if (list === undefined || !lists.some(({ id }) => id === list)) throw invalid('list_id', 'There is no such list.')
+  if (list === undefined || !lists.some(({ id }) => id === list)) throw invalid('list_id', 'This list doesn’t exist.')
   const { rows } = await sql<{ place: number }>`select case when ${before} = 0 or b.id is null
       then coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null), 0) + 1
       else (b.card_position + coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null and card_position < b.card_position
@@ -536,7 +531,7 @@ const addressOf = (from: string | undefined) => (/<([^<>\s]+)>\s*$/.exec(from ??
 /** @throws HttpError 422 for an invalid address. */
 function senderOf(from: string, name: string): { address: string; name: string } {
   const address = addressOf(from)
-  if (!isAddress(address)) throw invalid('from', 'This is not an e-mail address.')
+  if (!isAddress(address)) throw invalid('from', 'Enter a valid email address.')
   const before = from
     .slice(0, from.length - (/<[^<>]*>\s*$/.exec(from)?.[0].length ?? from.length))
     .replaceAll('"', '')

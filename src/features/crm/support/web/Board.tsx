@@ -78,7 +78,7 @@ export function Board() {
                         {mayMove && (
                           <span className={classes.cardMoves}>
                             <Select
-                              label={`List of ${card.title}`}
+                              label={`Board list for ${card.title}`}
                               value={String(id)}
                               options={lists.map((list) => [String(list.id), list.name] as const)}
                               onChoose={(list) => move(card.id, Number(list))}
@@ -95,7 +95,7 @@ export function Board() {
                             )}
                             <IconButton
                               bare
-                              label={`Take ${card.title} off the board`}
+                              label={`Remove ${card.title} from the board`}
                               onClick={() => void send({ params: { ticket: card.id }, body: { add_trello: 0 } })}
                             >
                               <IconX size={14} aria-hidden />
@@ -106,7 +106,7 @@ export function Board() {
                     </li>
                   ))}
                 </ul>
-                {cards.length === 0 && <p className={classes.soft}>No cards.</p>}
+                {cards.length === 0 && <p className={classes.soft}>No cards yet.</p>}
               </section>
             ))}
           </div>

@@ -49,14 +49,14 @@ export function Comments({ ticket }: { ticket: Ticket }) {
   })
   return (
     <section className={classes.panel} aria-label="Comments">
-      <h2>Comments among staff</h2>
+      <h2>Internal comments</h2>
       {ticket.comments.length === 0 && <p className={classes.soft}>There are none.</p>}
       <ul className={classes.comments}>
         {ticket.comments.map((comment) => (
           <li key={comment.id} className={classes.comment}>
             <span className={classes.byline}>
               {comment.who} · <Moment at={comment.created_at} />
-              {comment.tag_user.length > 0 && ` · for ${comment.tag_user.map(({ name }) => name).join(', ')}`}
+              {comment.tag_user.length > 0 && ` · tagged ${comment.tag_user.map(({ name }) => name).join(', ')}`}
               {comment.message_id !== null && (
                 <>
                   {' · about '}
@@ -78,7 +78,7 @@ export function Comments({ ticket }: { ticket: Ticket }) {
         <LongTextField form={form.fields} name="support_comment" label="Comment" rows={3} required maxLength={10_000} />
         <MultiSelect
           size="xs"
-          label="Tell"
+          label="Notify"
           searchable
           data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
           {...form.fields.getInputProps('tag_user')}
@@ -86,9 +86,9 @@ export function Comments({ ticket }: { ticket: Ticket }) {
         <ChoiceField
           form={form.fields}
           name="message_id"
-          label="About the message"
+          label="Related message"
           options={[
-            { value: '', label: 'The whole ticket' },
+            { value: '', label: 'Entire ticket' },
             ...ticket.messages.map(({ id, who }, index) => ({ value: String(id), label: `${index + 1}. ${who}` })),
           ]}
         />
@@ -116,7 +116,7 @@ function LeadField({ form: { fields } }: { form: DraftForm<typeof empty> }) {
   const { value, ...input } = fields.getInputProps('lead_id')
   return (
     <Suspense>
-      <SearchSelect label="About the lead" of="lead" find={findLeads} fixed={[noLead]} data-path="lead_id" value={String(value)} {...input} />
+      <SearchSelect label="Related lead" of="lead" find={findLeads} fixed={[noLead]} data-path="lead_id" value={String(value)} {...input} />
     </Suspense>
   )
 }

@@ -45,15 +45,15 @@ export function Message({ message, ticket }: { message: TicketMessage; ticket?: 
         <strong>{message.who}</strong> · {message.sent_by_admin ? 'Us' : 'Customer'} · <Moment at={message.created_at} />{' '}
         {mail &&
           (mail.called_off ? (
-            <Tone tone="gray">Called back</Tone>
+            <Tone tone="gray">Canceled</Tone>
           ) : (
-            <Tone tone={mailTones[mail.state as MailState] ?? 'gray'}>{`Mail: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
+            <Tone tone={mailTones[mail.state as MailState] ?? 'gray'}>{`Email: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
           ))}
         {ticket !== undefined && mail && isDone(mail) && <Resend ticket={ticket} message={message} />}
       </p>
-      {mail?.error && mail.state !== 'sent' && <p className={classes.soft}>The mail server said: {mail.error}</p>}
-      {message.is_foreign ? <ForeignHtml html={message.message} title={`Message of ${message.who}`} /> : <RichText html={message.message} />}
-      <FileList files={message.attachments} label={`Attachments of ${message.who}`} />
+      {mail?.error && mail.state !== 'sent' && <p className={classes.soft}>Mail server response: {mail.error}</p>}
+      {message.is_foreign ? <ForeignHtml html={message.message} title={`Message from ${message.who}`} /> : <RichText html={message.message} />}
+      <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
     </article>
   )
 }
@@ -62,11 +62,11 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
   const { send, sending } = useSend(support.resendReply, { refresh: ticketRefresh, onDone: ({ message: words }) => toast.success(words) })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
-    if (isFailed || (await askToProceed('It has arrived already. Send this reply again?'))) await send({ params: { ticket, message: message.id } })
+    if (isFailed || (await askToProceed('This reply was already sent. Resend it?'))) await send({ params: { ticket, message: message.id } })
   }
   return (
     <RowAction disabled={sending} onClick={() => void ask()}>
-      Send again
+      Resend
     </RowAction>
   )
 }

@@ -68,7 +68,7 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
             form={form.fields}
             name="org_id"
             label="Organization"
-            fixed={[{ value: '', label: 'None yet' }]}
+            fixed={[{ value: '', label: 'No organization' }]}
             // Clears a user of the previous organization, whom the form no longer shows.
             onChosen={() => form.fields.setFieldValue('user_id', '')}
           />

@@ -53,7 +53,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         if (!current?.newer?.length) throw error
         setNewer(current.newer)
         setSeen(current.newer.at(-1)!.id)
-        throw new ApiError(409, { message: `${wordsOfNewer(current.newer)} Read it above, then send again or change your answer.` })
+        throw new ApiError(409, { message: `${wordsOfNewer(current.newer)} Read above, then send or edit your reply.` })
       }
     },
   })
@@ -88,13 +88,13 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         <InnerContext value={form.inner.tell}>
           <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
         </InnerContext>
-        <ChoiceField form={form.fields} name="status" label="Status afterwards" options={asChoices(ticket_statuses, 'As it is')} />
+        <ChoiceField form={form.fields} name="status" label="Status after sending" options={asChoices(ticket_statuses, 'Keep current status')} />
         <label className={classes.check}>
-          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> We wait for the customer
+          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> Waiting on customer
         </label>
         {ticket.card_id === 0 && (
           <label className={classes.check}>
-            <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Make a card on the board
+            <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Add a card to the board
           </label>
         )}
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
@@ -102,7 +102,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
           <Button type="submit" size="xs" loading={form.saving} disabled={form.waitsFor !== undefined} title="Ctrl+Enter">
             {newer.length > 0 ? 'Send anyway' : 'Send'}
           </Button>
-          {ticket.requester_email === null && <span className={classes.soft}>Nobody gets a mail: there is no address.</span>}
+          {ticket.requester_email === null && <span className={classes.soft}>No email will be sent: the requester has no email address.</span>}
         </div>
       </form>
     </section>
@@ -110,7 +110,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
 }
 
 const wordsOfNewer = (newer: readonly TicketMessage[]) =>
-  newer.length === 1 ? `${newer[0]!.who} wrote while you were writing.` : `${newer.length} messages came while you were writing.`
+  newer.length === 1 ? `${newer[0]!.who} sent a message while you were writing.` : `${newer.length} messages arrived while you were writing.`
 
 /** Puts the reply that was called back above the current input. */
 const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' | 'file_ids'>) => ({
@@ -124,7 +124,7 @@ function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalled
   const { send, sending } = useSend(mails.callOff, {
     refresh: ticketRefresh,
     onDone: () => {
-      toast.success('The reply is called back.')
+      toast.success('Reply canceled. Your text is back in the editor.')
       onCalledBack()
     },
   })
@@ -135,9 +135,9 @@ function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalled
   }, [left, onGone])
   return (
     <p className={classes.buttons} role="status">
-      The reply leaves in a moment.{' '}
+      Sending reply…{' '}
       <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ params: { id: mail_id } })}>
-        Call it back
+        Undo send
       </Button>
     </p>
   )

@@ -30,9 +30,9 @@ export function RequestReply({ ticket }: { ticket: Ticket }) {
   useWarnBeforeLeaving(form)
   if (!may) return null
   return (
-    <section className={classes.panel} aria-label="Write on">
-      <h2>Write on</h2>
-      <form {...form.formProps} className={classes.form} aria-label="Write on">
+    <section className={classes.panel} aria-label="Reply">
+      <h2>Reply</h2>
+      <form {...form.formProps} className={classes.form} aria-label="Reply">
         <InnerContext value={form.inner.tell}>
           <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
           <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />

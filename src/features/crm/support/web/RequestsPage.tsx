@@ -78,7 +78,7 @@ export function RequestsPage() {
       rowAddress={addressOf}
       card={requestCard}
       unselectable
-      empty={{ title: 'You have asked nothing yet', text: 'A request goes to the support desk; its answers stand here.', action: add }}
+      empty={{ title: 'No requests yet', text: 'Create a request to contact support. Replies appear here.', action: add }}
     />
   )
 }
@@ -121,7 +121,7 @@ export function RequestPage() {
                 { name: 'Category', value: <TicketCategory id={data.category} /> },
                 { name: 'Organization', value: data.organization },
                 { name: 'Delivery date', value: data.delivery_date && dayText(data.delivery_date) },
-                { name: 'Filed', value: <Moment at={data.created_at} /> },
+                { name: 'Created', value: <Moment at={data.created_at} /> },
               ]}
             />
           </RecordLayout>

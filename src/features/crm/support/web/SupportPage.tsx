@@ -27,7 +27,7 @@ type PageFilters = z.output<typeof PageFilters>
 
 const Title = ({ row }: { row: TicketRow }) => (
   <span className={classes.title}>
-    {row.unread && <span className={classes.dot} role="img" aria-label="Not opened yet" title="Not opened yet" />}
+    {row.unread && <span className={classes.dot} role="img" aria-label="Unread" title="Unread" />}
     <NameLink to={ticketAddress(row)}>{row.title}</NameLink>
   </span>
 )
@@ -38,10 +38,10 @@ const columns: readonly Column<TicketRow>[] = [
   { id: 'status', header: 'Status', cell: (row) => <TicketStatus ticket={row} />, sortBy: 'status', width: 165 },
   { id: 'category', header: 'Category', cell: (row) => <TicketCategory id={row.category} />, sortBy: 'category', width: 130 },
   { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 150 },
-  { id: 'requester', header: 'Asked by', cell: (row) => row.requester, title: (row) => row.requester, width: 120 },
+  { id: 'requester', header: 'Requester', cell: (row) => row.requester, title: (row) => row.requester, width: 120 },
   {
     id: 'delivery_date',
-    header: 'Delivery',
+    header: 'Delivery date',
     cell: (row) => row.delivery_date && dayText(row.delivery_date),
     sortBy: 'delivery_date',
     align: 'right',
@@ -65,7 +65,7 @@ export const prepareTickets = (search: Record<string, unknown>) => (search['view
 const newTicket = (
   <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
     <TextLink primary to="/support/generate" icon={<IconPlus size={14} aria-hidden />}>
-      Generate a ticket
+      New ticket
     </TextLink>
   </IfMay>
 )
@@ -92,9 +92,9 @@ const categorySearch: Filter<PageFilters> = {
   id: 'category_search',
   more: true,
   control: ({ category_search }, onChange) => (
-    <SearchBox label="Part of the category’s name" value={category_search} onSearch={(text) => onChange({ category_search: text })} />
+    <SearchBox label="Category contains" value={category_search} onSearch={(text) => onChange({ category_search: text })} />
   ),
-  says: ({ category_search }) => (category_search === '' ? undefined : `Category: “${category_search}”`),
+  says: ({ category_search }) => (category_search === '' ? undefined : `Category contains “${category_search}”`),
   cleared: { category_search: '' },
 }
 
@@ -104,7 +104,7 @@ function TicketsPage() {
   const kept = JSON.stringify(seen)
   useEffect(() => keepView(JSON.parse(kept) as TicketFilters), [kept])
   const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
-  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, 'None yet')
+  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, 'No organization')
   return (
     <ListPage
       list={list}
@@ -123,10 +123,10 @@ function TicketsPage() {
         byOrganization,
         choice<PageFilters>(
           'unread',
-          'Read',
-          'Opened or not',
+          'Read status',
+          'Read and unread',
           [
-            [1, 'Not opened yet'],
+            [1, 'Unread'],
             [0, 'Opened'],
           ],
           { more: true },
@@ -137,7 +137,7 @@ function TicketsPage() {
       card={ticketCard}
       exportCsv={support.export}
       refresh={[support.unread]}
-      empty={{ title: 'No tickets yet', text: 'What customers write by mail and what colleagues file stands here.', action: newTicket }}
+      empty={{ title: 'No tickets yet', text: 'Customer emails and tickets created by colleagues appear here.', action: newTicket }}
     />
   )
 }

@@ -9,7 +9,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))
 
-const none = { value: '0', label: 'None yet' }
+const none = { value: '0', label: 'No organization' }
 
 /** The organization of a ticket, which can be set if the sender is unknown; a customer's user brings their own. */
 export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boolean }) {
@@ -32,7 +32,7 @@ export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boole
     <>
       {name}{' '}
       <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Leave it' : 'Change organization'}
+        {isOpen ? 'Cancel' : 'Change organization'}
       </Button>
       {isOpen && (
         <Suspense fallback={<p className={classes.soft}>Loading…</p>}>

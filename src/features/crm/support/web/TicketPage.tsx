@@ -124,9 +124,9 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
     delivery_date: { label: 'Delivery date' },
     organization_id: { label: 'Organization' },
     customer_feedback: { label: 'We wait for the customer' },
-    list_id: { label: 'List of the board', words: byId(board_lists) },
-    list_card_title: { label: 'Card' },
-    list_card_desc: { label: 'Text of the card' },
+    list_id: { label: 'Board list', words: byId(board_lists) },
+    list_card_title: { label: 'Card title' },
+    list_card_desc: { label: 'Card description' },
   }
   const edit = (kind: EditInPlace['kind'], value: string, onSave: EditInPlace['save'], choices?: EditInPlace['options']): EditInPlace | undefined =>
     may ? { kind, value, save: onSave, ...(choices ? { options: choices } : {}) } : undefined
@@ -137,7 +137,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
         <TicketSteps id={id} />
         {may && (
           <Button size="xs" variant="default" loading={developing} onClick={() => void develop({ params: { ticket: id } })}>
-            {ticket.tasks.length ? 'In development' : 'Move to in-development'}
+            {ticket.tasks.length ? 'Set to in development' : 'Move to development'}
           </Button>
         )}
         {mayRemove && (
@@ -149,7 +149,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
       <RecordLayout
         timeline={
           <div className={classes.talk}>
-            <span className={classes.people} role="status" aria-label="Also here">
+            <span className={classes.people} role="status" aria-label="Also viewing">
               {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
             </span>
             <Conversation ticket={ticket} readTo={readTo} mayResend={may} />
@@ -209,7 +209,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
               ),
             },
             {
-              name: 'Card on the board',
+              name: 'Board list',
               value: board_lists.find((one) => one.id === ticket.list_id)?.name ?? 'None',
               edit: edit(
                 'choice',
@@ -222,26 +222,26 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
               ? []
               : [
                   {
-                    name: 'Card',
+                    name: 'Card title',
                     value: ticket.list_card_title || ticket.title,
                     edit: edit('text', ticket.list_card_title, (list_card_title) => moveCard({ params: { ticket: id }, body: { list_card_title } })),
                   },
                   {
-                    name: 'Text of the card',
+                    name: 'Card description',
                     value: ticket.list_card_desc,
                     edit: edit('text', ticket.list_card_desc, (list_card_desc) => moveCard({ params: { ticket: id }, body: { list_card_desc } })),
                   },
                 ]),
             { name: 'Organization', value: <TicketOrganization ticket={ticket} may={may} /> },
-            { name: 'Asked by', value: ticket.requester },
+            { name: 'Requester', value: ticket.requester },
             { name: 'E-mail', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
             { name: 'Folder', value: ticket.unique_folder },
-            { name: 'Filed', value: <Moment at={ticket.created_at} /> },
+            { name: 'Created', value: <Moment at={ticket.created_at} /> },
           ]}
         />
         <section className={classes.panel} aria-label="Tasks">
           <h2>Tasks</h2>
-          {ticket.tasks.length === 0 && <p className={classes.soft}>It is not in development.</p>}
+          {ticket.tasks.length === 0 && <p className={classes.soft}>No development tasks yet.</p>}
           <ul className={classes.comments}>
             {ticket.tasks.map((task) => (
               <li key={task.id}>

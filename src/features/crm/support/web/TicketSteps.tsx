@@ -47,7 +47,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   usePageKeys({ j: () => go(next), k: () => go(previous) })
   if (position === undefined) return null
   return (
-    <nav aria-label="My view" className={classes.buttons}>
+    <nav aria-label="Ticket navigation" className={classes.buttons}>
       <ActionIcon variant="default" size={30} aria-label="Previous ticket" title="Previous ticket (k)" disabled={!previous} onClick={() => go(previous)}>
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>

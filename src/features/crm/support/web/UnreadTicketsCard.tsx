@@ -17,7 +17,7 @@ export function UnreadTicketsCard() {
   if (!may || !query.data || query.data.ticket_count === 0) return null
   const { ticket_count, unread_tickets } = query.data
   return (
-    <DashboardCard id="unread-tickets" title="Tickets nobody has opened" total={ticket_count} to="/support?unread=1">
+    <DashboardCard id="unread-tickets" title="Unread tickets" total={ticket_count} to="/support?unread=1">
       <CardList>
         {unread_tickets.slice(0, firstOfCard).map(({ id, title, st_id, organization_id, created_at }) => (
           <CardItem key={id} name={title} at={<Moment at={created_at} />} to={`/support/ticket/${st_id}/${organization_id}`} />

@@ -10,7 +10,7 @@ export const supportPages: readonly Page[] = [
   },
   {
     path: '/support/generate',
-    name: 'Generate a ticket',
+    name: 'New ticket',
     component: lazyPage(() => import('#features/crm/support/web/NewTicketPage.tsx'), 'GenerateTicketPage'),
   },
   { path: '/support/ticket/$ticket/$org_id', name: 'Ticket', component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage') },

@@ -98,7 +98,7 @@ export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 
   if (!rows.length) return undefined
   // Customers of another product are not named.
   const named = rows.filter(({ mine }) => mine).map(({ who }) => who)
-  return `${named.length ? named.slice(0, 3).join(', ') : 'Somebody of another product'} ${named.length > 1 ? 'have' : 'has'} the same e-mail.`
+  return `${named.length ? named.slice(0, 3).join(', ') : 'Somebody of another product'} ${named.length > 1 ? 'have' : 'has'} the same email address.`
 }
 
 /** Returns the first matching users, by name. */

@@ -117,8 +117,8 @@ export function userRoutes(app: App): void {
   }))
   implement(app, users.assignRole, async ({ params: { master_user_id }, body: { role } }, context) => {
     const held = await lockRecord(context.db, customerUserKind, master_user_id, context.viewer)
-    if (held['is_master'] !== true) throw conflict('This user is no master user.', await getUser(context.db, master_user_id, context.viewer))
-    return { message: 'The role is assigned.', ...(await change(context, master_user_id, { role_id: role }, 'Role assigned')) }
+    if (held['is_master'] !== true) throw conflict('This user isn’t a master user.', await getUser(context.db, master_user_id, context.viewer))
+    return { message: 'Role assigned.', ...(await change(context, master_user_id, { role_id: role }, 'Role assigned')) }
   })
   implement(app, users.remove, async ({ params }, context) => {
     const operation = await trashRecords(context, customerUserKind, [params.id])
@@ -128,7 +128,7 @@ export function userRoutes(app: App): void {
   implement(app, users.ban, async ({ params: { id }, body: { reason, until } }, { db, viewer, clock, record, changed }) => {
     await lockRecord(db, customerUserKind, id, viewer)
     const before = await getUser(db, id, viewer)
-    if (until !== undefined && until <= plainDate(clock.now())) throw invalid('until', 'This day must come.')
+    if (until !== undefined && until <= plainDate(clock.now())) throw invalid('until', 'Choose a date after today.')
     const ban = { ban_reason: reason, banned_until: until === undefined ? null : `${until}T00:00:00.000Z` }
     await db
       .updateTable('customer_users')
@@ -148,12 +148,12 @@ export function userRoutes(app: App): void {
       after: { banned: true, ...ban },
     })
     changed('customer_user', [id])
-    return { message: 'The user is banned.', data: await getUser(db, id, viewer) }
+    return { message: 'User banned.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.unban, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
     await lockRecord(db, customerUserKind, id, viewer)
     const before = await getUser(db, id, viewer)
-    if (before.banned_at === null) throw conflict('This user is not banned.', before)
+    if (before.banned_at === null) throw conflict('This user isn’t banned.', before)
     await db
       .updateTable('customer_users')
       .set((of) => ({
@@ -168,14 +168,14 @@ export function userRoutes(app: App): void {
       .execute()
     record({ target: 'customer_user', id, before: { banned: true, ban_reason: before.ban_reason }, after: { banned: false, ban_reason: '' } })
     changed('customer_user', [id])
-    return { message: 'The ban is lifted.', data: await getUser(db, id, viewer) }
+    return { message: 'Ban lifted.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
     await getRecord(db, customerUserKind, user, viewer)
     const written = await writeNote(db, { record_type: 'customer_user', record_id: user, staff_id: viewer.id, body: note })
     record({ target: 'customer_user', id: user, after: { note } })
     changed('customer_user', [user])
-    return { message: 'Note saved.', data: { ...written, who: viewer.name } }
+    return { message: 'Note added.', data: { ...written, who: viewer.name } }
   })
 
   const queue = async (
@@ -186,19 +186,19 @@ export function userRoutes(app: App): void {
   ) => {
     const mail_id = await app.mail.queue(db, { to, ...written(subject, note), ...more, reply_to: await addressOf(db, viewer.id), staff_id: viewer.id })
     changed('mails', [mail_id])
-    const message = to.length === 1 ? 'The mail goes to 1 user.' : `The mail goes to ${to.length} users.`
+    const message = to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`
     return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
   }
   const written = (subject: string, note: string) => ({
     subject,
-    html: mailPage(subject, [html`<p>Dear {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
+    html: mailPage(subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
     text: `Dear {{name}},\n\n${note}\n`,
   })
 
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
-    if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One of the users')
+    if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One or more users')
     return { ids, candidates, chosen: chooseRecipients(candidates, await findUnsubscribed(db)) }
   }
 
@@ -236,15 +236,15 @@ export function userRoutes(app: App): void {
   implement(app, users.saveSender, async ({ body: { user_ids, org_ids, remove_sender_ids, product_id: named } }, { db, viewer, record }) => {
     const product_id = chosenProduct(named, viewer)
     const wanted = new Set(user_ids).size + new Set(org_ids).size + new Set(remove_sender_ids).size
-    if (wanted === 0) throw invalid('user_ids', 'Choose at least one.')
+    if (wanted === 0) throw invalid('user_ids', 'Select at least one item.')
     const { found, total } = await changeList(db, { staff_id: viewer.id, product_id }, { user_ids, org_ids, remove: remove_sender_ids })
-    if (found < wanted) throw notFound('One of them')
+    if (found < wanted) throw notFound('One or more entries')
     record({
       target: 'mail_senders',
       id: product_id,
       after: { added: (user_ids?.length ?? 0) + (org_ids?.length ?? 0), removed: remove_sender_ids?.length ?? 0, total },
     })
-    return { message: `The list has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
+    return { message: `Your mailing list now has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
   })
 
   implement(app, users.sendBulkEmail, async ({ body: { product_id: named, ...mail } }, context) => {
@@ -265,25 +265,25 @@ export function userRoutes(app: App): void {
     const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...written(subject, note) })
     record({ target: 'mail', id, after: { mail: subject } })
     changed('mails', [id])
-    return { message: 'The mail goes to you.' }
+    return { message: 'Sending a test email to you.' }
   })
 }
 
 const nobody = (field: string, { leftOut }: Chosen) =>
-  new HttpError(422, leftOut.length ? 'Nobody of them can get a mail.' : 'There is nobody on the list.', {
-    errors: { [field]: [leftOut.length ? 'Nobody of them can get a mail.' : 'There is nobody on the list.'] },
+  new HttpError(422, leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.', {
+    errors: { [field]: [leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.'] },
   })
 
 /** @throws HttpError 422 if the organization is outside the viewer's scope. */
 async function demandOrganization(db: Db, id: number, viewer: Viewer): Promise<void> {
   await getOrganization(db, id, viewer).catch((error: unknown) => {
-    throw error instanceof HttpError && error.status === 404 ? invalid('organization_id', 'There is no such organization.') : error
+    throw error instanceof HttpError && error.status === 404 ? invalid('organization_id', 'This organization doesn’t exist.') : error
   })
 }
 
 function chosenProduct(named: number | undefined, { products }: Viewer): number {
   const product = named ?? products[0]
-  if (product === undefined) throw invalid('product_id', 'No product is assigned to you.')
+  if (product === undefined) throw invalid('product_id', 'You don’t have access to any products.')
   return product
 }
 

@@ -43,7 +43,7 @@ export function AddMasterPage() {
     setSaving(false)
     // The choice stays.
     if (!reply.success) return setFailure(reply.error)
-    toast.success('The user is a master user now.')
+    toast.success('Master user added.')
     for (const { path } of [users.masters, users.list]) void queries.invalidateQueries({ queryKey: [path] })
     void navigate({ to: '/users/master' })
   }
@@ -54,7 +54,7 @@ export function AddMasterPage() {
       {may && (
         <form
           className={classes.notes}
-          aria-label="Add a master user"
+          aria-label="Add master user"
           onSubmit={(event) => {
             event.preventDefault()
             void save()
@@ -73,7 +73,7 @@ export function AddMasterPage() {
             <TextInput
               type="search"
               label="Search users"
-              description={isLong ? `The first ${found.per_page} of ${countText(found.total)} are offered below.` : undefined}
+              description={isLong ? `Showing the first ${found.per_page} of ${countText(found.total)} users. Search to find others.` : undefined}
               value={search}
               maxLength={200}
               onChange={(event) => setSearch(event.currentTarget.value)}
@@ -93,7 +93,7 @@ export function AddMasterPage() {
           )}
           <div>
             <Button type="submit" loading={saving} disabled={chosen === ''}>
-              Make them a master user
+              Add master user
             </Button>
           </div>
         </form>

@@ -22,7 +22,13 @@ export default function BanForm({ user, onClose }: { user: UserRow; onClose: () 
   return (
     <FormModal title={`Ban ${user.name}`} form={form} onClose={onClose} saveLabel="Ban">
       <TextField form={form.fields} name="reason" label="Reason" required autoFocus maxLength={500} />
-      <DayField form={form.fields} name="until" label="Until" min={today()} description="Empty: until somebody lifts it. Banned users receive no mail." />
+      <DayField
+        form={form.fields}
+        name="until"
+        label="Banned until"
+        min={today()}
+        description="Leave empty to ban indefinitely. Banned users don’t receive email."
+      />
     </FormModal>
   )
 }

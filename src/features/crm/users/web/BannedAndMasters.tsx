@@ -27,9 +27,9 @@ const bannedList: ListOf<UserRow, typeof BannedFilters> = {
   columns: [
     nameColumn,
     organizationColumn,
-    { id: 'reason', header: 'Reason and end', cell: banText, title: banText, width: 300 },
+    { id: 'reason', header: 'Reason and end date', cell: banText, title: banText, width: 300 },
     { id: 'by', header: 'Banned by', cell: (row) => row.banned_by_name, width: 150 },
-    { id: 'at', header: 'Since', cell: (row) => row.banned_at && <Moment at={row.banned_at} />, align: 'right', width: 130 },
+    { id: 'at', header: 'Banned on', cell: (row) => row.banned_at && <Moment at={row.banned_at} />, align: 'right', width: 130 },
   ],
   ...shared,
 }
@@ -51,7 +51,7 @@ export function BannedPage() {
       rowActions={unban}
       card={bannedCard}
       unselectable
-      empty={{ title: 'Nobody is banned', text: 'A user is banned from the list of users.' }}
+      empty={{ title: 'No banned users', text: 'To ban a user, choose “Ban” in the user list.' }}
     />
   )
 }
@@ -60,8 +60,8 @@ function Unban({ user }: { user: UserRow }) {
   const { send, sending } = useSend(users.unban, { refresh: [users.banned, users.list], onDone: ({ message }) => toast.success(message) })
   if (!useMay(users.unban, { params: { id: user.id } })) return null
   return (
-    <RowAction disabled={sending} aria-label={`Lift the ban of ${user.name}`} onClick={() => void send({ params: { id: user.id } })}>
-      Lift the ban
+    <RowAction disabled={sending} aria-label={`Unban ${user.name}`} onClick={() => void send({ params: { id: user.id } })}>
+      Unban
     </RowAction>
   )
 }
@@ -103,7 +103,7 @@ export function MastersPage() {
         actions={
           <IfMay endpoint={users.updateOrgUser} input={{ body: { id: 1 } }}>
             <TextLink primary to="/users/master/add" icon={<IconPlus size={14} aria-hidden />}>
-              Add a master user
+              Add master user
             </TextLink>
           </IfMay>
         }
@@ -112,7 +112,7 @@ export function MastersPage() {
         rowActions={edit}
         card={masterCard}
         unselectable
-        empty={{ title: 'No master users yet', text: 'A master user manages the others of their organization.' }}
+        empty={{ title: 'No master users yet', text: 'Master users manage the other users in their organization.' }}
       />
       {edited && <UserForm user={edited} onClose={() => setEdited(undefined)} />}
     </>

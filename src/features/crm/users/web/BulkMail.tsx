@@ -30,31 +30,31 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
       const reply = await send({ body: { ...mail, ...ofProduct } })
       if (reply) {
         setSent(reply.mail_id)
-        toast.success(`${reply.message} You can call it off for a minute.`)
+        toast.success(`${reply.message} You can cancel it for the next minute.`)
       }
     },
   })
   const { subject, note } = form.fields.values
   return (
     <BulkMailDialog
-      title="Mail to many"
+      title="Send bulk email"
       form={form}
       onClose={onClose}
       recipients={list && { count: list.count, leftOut: list.left_out, leftOutTotal: list.left_out_total }}
       onTest={() => void test({ body: { subject, note } })}
       testing={testing}
-      whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
+      whyNotSave={subject.trim() && note.trim() ? undefined : 'Enter a subject and a message.'}
       sent={sent}
     >
-      <section className={classes.notes} aria-label="My mail list">
-        <h3>My mail list</h3>
+      <section className={classes.notes} aria-label="My mailing list">
+        <h3>My mailing list</h3>
         <OrganizationChoice
-          label="Add an organization"
+          label="Add organization"
           value=""
           product={product_id}
           onChange={(id) => void change({ body: { org_ids: [Number(id)], ...ofProduct } })}
         />
-        <p className={classes.soft}>Tick users in the list to add them one by one.</p>
+        <p className={classes.soft}>To add individual users, select them in the user list and choose “Add to my mailing list”.</p>
         <ul className={classes.senders}>
           {list?.data.map((one) => (
             <li key={one.id}>

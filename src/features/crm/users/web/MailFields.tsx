@@ -13,7 +13,7 @@ export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: st
         label="Message"
         rows={8}
         maxLength={10_000}
-        description="Begins with “Dear” and the first name; ends with a link to unsubscribe."
+        description="The email starts with “Hello” and the recipient’s first name and ends with an unsubscribe link."
       />
       <MailPreview {...fields.values} />
     </>

@@ -32,7 +32,7 @@ export function MailPreview({ subject, note }: { subject: string; note: string }
         <section className={classes.preview} aria-label="Preview">
           <p>
             <strong>{shown.subject}</strong>
-            {shown.of !== of && ' (before your last change)'}
+            {shown.of !== of && ' (without your latest changes)'}
           </p>
           <MailFrame html={shown.html} />
         </section>

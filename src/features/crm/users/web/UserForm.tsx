@@ -137,7 +137,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
             { value: '0', label: 'Unsubscribed' },
           ]}
         />
-        <Checkbox label="Master user: manages the others of the organization" {...fields.getInputProps('is_master', { type: 'checkbox' })} />
+        <Checkbox label="Master user (manages the organization’s other users)" {...fields.getInputProps('is_master', { type: 'checkbox' })} />
         {user && <UserNotes id={user.id} />}
       </FormModal>
       {dialog}
@@ -153,7 +153,7 @@ function SameEmail({ email, but }: { email: string; but: number | undefined }) {
   const same = found.filter((one) => one.id !== but && one.email?.toLowerCase() === q)
   return (
     <p role="status" className={classes.warning}>
-      {same.length > 0 && `${same.map(({ name, organization }) => `${name} (${organization})`).join(', ')} has this e-mail too.`}
+      {same.length > 0 && `This email address is also used by ${same.map(({ name, organization }) => `${name} (${organization})`).join(', ')}.`}
     </p>
   )
 }

@@ -23,19 +23,19 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
       const reply = await send({ body: { ...mail, user: [...ids] } })
       if (!reply) return
       setSent(reply.mail_id)
-      toast.success(`${reply.message} You can call it off for a minute.`)
+      toast.success(`${reply.message} You can cancel it for the next minute.`)
     },
   })
   const { subject, note } = form.fields.values
   return (
     <BulkMailDialog
-      title={ids.length === 1 ? 'Mail to 1 user' : `Mail to ${countText(ids.length)} users`}
+      title={ids.length === 1 ? 'Email 1 user' : `Email ${countText(ids.length)} users`}
       form={form}
       onClose={onClose}
       recipients={recipients && { count: recipients.count, leftOut: recipients.left_out, leftOutTotal: recipients.left_out_total }}
       onTest={() => void test({ body: { subject, note } })}
       testing={testing}
-      whyNotSave={subject.trim() && note.trim() ? undefined : 'Write a subject and a message.'}
+      whyNotSave={subject.trim() && note.trim() ? undefined : 'Enter a subject and a message.'}
       sent={sent}
     >
       <MailFields fields={form.fields} />

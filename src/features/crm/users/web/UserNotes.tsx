@@ -55,7 +55,7 @@ function NewUserNote({ id }: { id: number }) {
       <LongTextField form={form.fields} name="note" label="New note" rows={2} maxLength={10_000} />
       {form.failure && <p role="alert">{form.failure}</p>}
       <Button size="xs" variant="default" loading={form.saving} title="Ctrl+Enter" onClick={() => void form.submit()}>
-        Save note
+        Add note
       </Button>
     </div>
   )

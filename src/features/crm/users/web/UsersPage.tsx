@@ -60,7 +60,7 @@ export function UsersPage() {
       <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
         Edit
       </RowAction>
-      <RowAction aria-label={`Ban ${user.name}`} whyNot={user.banned_at ? 'Banned already' : undefined} onClick={() => setOpen({ what: 'ban', user })}>
+      <RowAction aria-label={`Ban ${user.name}`} whyNot={user.banned_at ? 'Already banned' : undefined} onClick={() => setOpen({ what: 'ban', user })}>
         Ban
       </RowAction>
     </>
@@ -81,14 +81,14 @@ export function UsersPage() {
   const bulk = (ids: readonly number[]) => (
     <>
       <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'mail', ids })}>
-        Write a mail
+        Send email
       </Button>
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => void addToList({ body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) } })}
       >
-        Add to my mail list
+        Add to my mailing list
       </Button>
     </>
   )
@@ -100,7 +100,7 @@ export function UsersPage() {
           <>
             {mayMail && (
               <TextButton icon={<IconMail size={14} aria-hidden />} onClick={() => setOpen({ what: 'bulk' })}>
-                Mail to many
+                Send bulk email
               </TextButton>
             )}
             <IfMay endpoint={users.create} input={{ body: { organization_id: 1, first_name: '' } }}>
@@ -110,7 +110,7 @@ export function UsersPage() {
             </IfMay>
           </>
         }
-        searchLabel="Search by name, e-mail or phone"
+        searchLabel="Search by name, email, or phone"
         filters={[
           choice<UserFilters>('status', 'Status', 'All statuses', [
             [1, 'Active'],
@@ -139,7 +139,7 @@ export function UsersPage() {
             }
           : {})}
         exportCsv={users.export}
-        empty={{ title: 'No users yet', text: 'Users belong to organizations: create one, or let a won lead become an organization.' }}
+        empty={{ title: 'No users yet', text: 'Create a user, or create an organization from a lead to add its first user.' }}
       />
       <Suspense>
         {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={close} />}

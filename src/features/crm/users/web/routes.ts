@@ -10,7 +10,7 @@ export const userPages: readonly Page[] = [
   { path: '/users/master', name: 'Master Users', component: lazyPage(others, 'MastersPage') },
   {
     path: '/users/master/add',
-    name: 'Add a master user',
+    name: 'Add master user',
     component: lazyPage(() => import('#features/crm/users/web/AddMasterPage.tsx'), 'AddMasterPage'),
   },
 ]

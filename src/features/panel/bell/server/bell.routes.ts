@@ -33,6 +33,6 @@ export function bellRoutes(app: App): void {
       .where('read_at', 'is', null)
       .execute()
     afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'mentions', {}))
-    return { message: 'Read.' }
+    return { message: 'Marked as read.' }
   })
 }

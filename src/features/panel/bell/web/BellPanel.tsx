@@ -87,7 +87,7 @@ function OpenPanel({ at, tickets, tasks }: Props) {
           <Loaded query={tickets} skeleton={loading}>
             {({ unread_tickets }) => (
               <Items
-                none="Every ticket was opened."
+                none="No unread tickets."
                 items={unread_tickets.map(({ id, title, created_at, st_id, organization_id }) => ({
                   id,
                   title,
@@ -102,7 +102,7 @@ function OpenPanel({ at, tickets, tasks }: Props) {
           <Loaded query={tasks} skeleton={loading}>
             {({ tasks: waiting }) => (
               <Items
-                none="Every customer was notified."
+                none="No customers to notify."
                 items={waiting.map(({ id, title, created_at }) => ({
                   id,
                   title,
@@ -113,7 +113,7 @@ function OpenPanel({ at, tickets, tasks }: Props) {
             )}
           </Loaded>
         )}
-        {tab === undefined && <p className={classes.none}>Nothing here is open to your role.</p>}
+        {tab === undefined && <p className={classes.none}>Your role doesn’t have any notifications.</p>}
       </div>
     </div>
   )

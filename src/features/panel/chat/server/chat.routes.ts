@@ -22,7 +22,7 @@ export function chatRoutes(app: App): void {
   implement(app, chat.send, async ({ body }, { db, viewer, request, afterCommit }) => {
     if (app.settings.rateLimits)
       await limiter.consume(viewer.id).catch((refusal: RateLimiterRes) => {
-        throw new HttpError(429, 'You are sending too fast. Wait a moment and try again.', { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) })
+        throw new HttpError(429, 'You’re sending messages too quickly. Wait a moment and try again.', { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) })
       })
     const data = await storeMessage(db, viewer.id, body.message, body.client_id)
     const socket = request.headers['x-socket-id']
@@ -34,6 +34,6 @@ export function chatRoutes(app: App): void {
 
   implement(app, chat.read, async ({ body }, { db, viewer }) => {
     await readUpTo(db, viewer.id, body.id)
-    return { message: 'Read.' }
+    return { message: 'Marked as read.' }
   })
 }

@@ -92,7 +92,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
     <aside className={classes.panel} aria-label={words.header} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <header className={classes.head}>
         <h2>{words.header}</h2>
-        <IconButton bare label="Close the chat" onClick={onClose}>
+        <IconButton bare label="Close chat" onClick={onClose}>
           <IconX size={16} aria-hidden />
         </IconButton>
       </header>
@@ -118,7 +118,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
               {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
               {one.failure && (
                 <button type="button" className={links.link} onClick={() => void deliver(one)}>
-                  Send again
+                  Resend
                 </button>
               )}
               {one.failure && ' '}
@@ -152,7 +152,7 @@ function fromBefore(messages: readonly Unsent[]): Pending[] {
   const unsent = readUnsent()
   return messages
     .filter(({ client_id }) => unsent.some((one) => one.client_id === client_id))
-    .map(({ client_id, text }) => ({ client_id, text, ...(isOnItsWay(client_id) ? {} : { failure: 'The chat was closed first.' }) }))
+    .map(({ client_id, text }) => ({ client_id, text, ...(isOnItsWay(client_id) ? {} : { failure: 'The chat was closed before it could be sent.' }) }))
 }
 
 function Said({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {

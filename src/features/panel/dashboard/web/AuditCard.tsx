@@ -17,11 +17,11 @@ export function AuditCard() {
   const query = useQuery({ ...ask(dashboard.lastChanges), meta: followsWrites })
   if (!may) return null
   return (
-    <DashboardCard id="audit" title="Last changes">
+    <DashboardCard id="audit" title="Recent changes">
       <Loaded query={query} skeleton={null}>
         {({ audit }) =>
           audit.length === 0 ? (
-            <NothingHere>Nothing has been changed yet.</NothingHere>
+            <NothingHere>No changes yet.</NothingHere>
           ) : (
             <CardList>
               {audit.map((entry) => (

@@ -30,7 +30,7 @@ export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
   const groups = others.length === 0 ? fromMenu : [...fromMenu, { label: 'More', links: others }]
   return (
     <DashboardCard id="shortcuts" title="Shortcuts">
-      {groups.length === 0 && <EmptyState title="No areas are open to you">An administrator grants your role what it needs.</EmptyState>}
+      {groups.length === 0 && <EmptyState title="No pages available">Ask an Admin to give your role access.</EmptyState>}
       {groups.map(({ label, links }) => (
         <div key={label} className={classes.shortcutGroup}>
           <h3 className={classes.shortcutTitle}>{label}</h3>

@@ -66,12 +66,12 @@ export async function mailInvitation(
     })
     .execute()
   const link = `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
-  const subject = kind === 'invited' ? 'Your access to the admin panel' : 'A new password for the admin panel'
+  const subject = kind === 'invited' ? 'You’re invited to the admin panel' : 'Reset your admin panel password'
   const why =
     kind === 'invited'
-      ? `You are invited to the admin panel. Your user name is ${person.user_name}.`
-      : 'Somebody asked for a new password for your account. If it was not you, nothing has changed.'
-  const how = `This link sets your password. It works once, within ${hours} hours:`
+      ? `You’ve been invited to the admin panel. Your username is ${person.user_name}.`
+      : 'We received a request to reset your password. If you didn’t make it, you can ignore this email.'
+  const how = `Use this link to set your password. It works once and expires in ${hours} hours:`
   await mail.queue(db, {
     kind: kind === 'invited' ? 'invitation' : 'forgotten-password',
     to: [person.email],

@@ -106,7 +106,7 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
 
 /** @throws HttpError 403 for a given product that is not the giver's own. */
 export function demandOwnProducts({ products }: { products: readonly number[] }, given: readonly number[] = []): void {
-  if (given.some((id) => !products.includes(id))) throw notAllowed('This product is not assigned to you.')
+  if (given.some((id) => !products.includes(id))) throw notAllowed('You don’t have access to this product.')
 }
 
 interface Belongings {

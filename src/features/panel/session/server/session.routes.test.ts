@@ -177,7 +177,7 @@ test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.r
   const { as } = await startTestApp()
   expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({
     status: 401,
-    message: 'Please sign in.',
+    message: 'Sign in to continue.',
     request_id: expect.any(String),
   })
 })
@@ -331,7 +331,7 @@ test('auth.updateAdminUser: everybody changes their own profile, never their own
 test.each(roleIds)('role %d changes the profile of another only as role 0 or 1', async (role) => {
   const { as } = await startTestApp()
   const other = role === 3 ? 4 : 3
-  expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Changed' }) })).status).toBe(
+  expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Updated' }) })).status).toBe(
     role === 0 || role === 1 ? 200 : 403,
   )
 })
@@ -454,7 +454,7 @@ test('a picture without a file says so', async () => {
   const { as } = await startTestApp()
   expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } })).toMatchObject({
     status: 422,
-    errors: { file: ['Please choose a file.'] },
+    errors: { file: ['Choose a file.'] },
   })
   expect(await as('designer').post('/admin/users/profile-picture', {})).toMatchObject({ status: 422 })
 })

@@ -82,7 +82,7 @@ export function sessionRoutes(app: App): void {
       actAs(person.id)
       record({ target: 'staff', id: person.id, after: { asked_for_a_link: true } })
     }
-    return { message: 'If this account exists, a mail with a link is on its way. The link works for 48 hours.' }
+    return { message: 'If this account exists, we’ve emailed a link. It expires in 48 hours.' }
   })
 
   implement(app, session.invitation, async ({ body }, { db, clock }) => {
@@ -110,7 +110,7 @@ export function sessionRoutes(app: App): void {
       actAs(used.staff_id)
       record({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
       afterCommit(() => app.live.sessionsEnded(ended))
-      return { message: 'Your password is set. Please sign in.', user_name: used.user_name }
+      return { message: 'Password set. Sign in to continue.', user_name: used.user_name }
     },
   )
 
@@ -132,7 +132,7 @@ export function sessionRoutes(app: App): void {
     if (!ended.length) throw notFound('Session')
     record({ target: 'session', id: params.id, before: { open: true } })
     afterCommit(() => app.live.sessionsEnded(ended))
-    return { message: 'This session is ended.' }
+    return { message: 'Session ended.' }
   })
 
   implementPrepared(
@@ -155,11 +155,11 @@ export function sessionRoutes(app: App): void {
         .where('password_hash', '=', prepared.current)
         .returning('id')
         .executeTakeFirst()
-      if (!changed) throw conflict('Your password was changed at the same moment. Please try again.')
+      if (!changed) throw conflict('Your password was changed at the same time. Try again.')
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
       afterCommit(() => app.live.sessionsEnded(ended))
-      return { flag: false, message: ended.length ? 'Your password is changed; your other sessions are ended.' : 'Your password is changed.' }
+      return { flag: false, message: ended.length ? 'Password changed. Your other sessions were ended.' : 'Password changed.' }
     },
   )
 
@@ -176,7 +176,7 @@ export function sessionRoutes(app: App): void {
   implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
     const { id, product_ids, team_ids, ...change } = body
     demandOwnProducts(viewer, product_ids)
-    if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admin and Admin assign products and teams.')
+    if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admins and Admins can assign products and teams.')
     const before = await db
       .selectFrom('staff')
       .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
@@ -184,12 +184,12 @@ export function sessionRoutes(app: App): void {
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw notFound('Admin user')
-    if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin changes a Super Admin.')
+    if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
     const role = whichRole(viewer, id, before.role_id as RoleId, change.role_id)
     const data = await saveProfile(db, id, { ...change, role_id: role }).catch((error: { constraint?: string }) => {
-      if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This user name is taken already.')
-      if (error.constraint === 'staff_email_key') throw invalid('email', 'This e-mail is taken already.')
-      if (error.constraint === 'keep_a_super_admin') throw conflict('The last Super Admin cannot be demoted.')
+      if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This username is already taken.')
+      if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
+      if (error.constraint === 'keep_a_super_admin') throw conflict('You can’t change the role of the last Super Admin.')
       throw error
     })
     const had = await findBelongings(db, id)
@@ -237,10 +237,10 @@ export function sessionRoutes(app: App): void {
 /** Returns the role that a profile keeps or gets. Only roles 0 and 1 change roles, never their own; only role 0 grants role 0. */
 function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
   if (wanted === before) return before
-  if (!isRoleId(wanted)) throw invalid('role_id', 'There is no such role.')
-  if (viewer.id === id) throw notAllowed('You cannot change your own role.')
-  if (!isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admin and Admin change roles.')
-  if (wanted === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin makes a Super Admin.')
+  if (!isRoleId(wanted)) throw invalid('role_id', 'This role doesn’t exist.')
+  if (viewer.id === id) throw notAllowed('You can’t change your own role.')
+  if (!isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admins and Admins can change roles.')
+  if (wanted === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can assign the Super Admin role.')
   return wanted
 }
 
@@ -261,7 +261,7 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
     if (!pictureFormats.has(format ?? '')) throw new Error('another format')
     return await picture.rotate().resize(pictureSide, pictureSide, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
   } catch {
-    throw invalid('file', 'This is not a picture (png, jpg, webp, gif or avif) of at most 25 million pixels.')
+    throw invalid('file', 'Upload a PNG, JPG, WebP, GIF, or AVIF image of up to 25 megapixels.')
   }
 }
 
@@ -307,7 +307,7 @@ function countAttempts(app: App) {
           if (refusal instanceof Error) throw refusal
           // Once in a quarter of an hour, so that further attempts do not fill the log.
           if ((refusal as RateLimiterRes).consumedPoints === counter.points + 1) await onLocked?.()
-          throw new HttpError(429, 'Too many failed attempts. Please try again later.', {
+          throw new HttpError(429, 'Too many failed attempts. Try again later.', {
             retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),
           })
         })

@@ -39,7 +39,7 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         maxLength={200}
         autoFocus={credentials.username !== ''}
         value={credentials.password}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', 'aria-hidden': false, tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', 'aria-hidden': false, tabIndex: 0 }}
         onChange={(event) => onChange({ ...credentials, password: event.currentTarget.value })}
       />
       <Checkbox

@@ -98,9 +98,9 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
 
 /** Returns why the viewer cannot change the role; the server enforces the same (docs/spec-gaps.md G38). */
 function whyNotRole(viewer: Person, profile: Profile): string | undefined {
-  if (!isAdminRole(viewer.role_id)) return 'Only a Super Admin or an Admin changes roles.'
-  if (profile.id === viewer.id) return 'You cannot change your own role.'
-  return profile.role_id === 0 && viewer.role_id !== 0 ? 'Only a Super Admin changes this role.' : undefined
+  if (!isAdminRole(viewer.role_id)) return 'Only Super Admins and Admins can change roles.'
+  if (profile.id === viewer.id) return 'You can’t change your own role.'
+  return profile.role_id === 0 && viewer.role_id !== 0 ? 'Only a Super Admin can change this role.' : undefined
 }
 
 const roleOptions = (viewer: Person, profile: Profile) =>

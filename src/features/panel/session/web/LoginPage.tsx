@@ -21,7 +21,7 @@ export function LoginPage() {
   const [loading, setLoading] = useState(false)
   const [forgotten, setForgotten] = useState(false)
   const [invitation, setInvitation] = useState(() => invitationIn(router.state.location.search))
-  useDocumentTitle('Login')
+  useDocumentTitle('Sign in')
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

@@ -29,7 +29,7 @@ export default function Mentions({ onClose }: { onClose: () => void }) {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="Nobody mentioned you yet">Whoever names you in a comment is listed here.</EmptyState>
+            <EmptyState title="No mentions yet">Comments that mention you appear here.</EmptyState>
           ) : (
             <ul className={classes.list}>
               {data.map((one) => (

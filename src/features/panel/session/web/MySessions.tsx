@@ -15,7 +15,7 @@ export default function MySessions({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="My sessions" size="md">
-      <p className={classes.note}>Ending a session signs out the browser that it belongs to.</p>
+      <p className={classes.note}>Ending a session signs out that browser.</p>
       <Loaded query={sessions} skeleton={<div className={classes.skeleton} />}>
         {({ data }) => (
           <ul className={classes.sessions}>
@@ -38,15 +38,15 @@ function SessionItem({ session: { id, device, address, current, remember, last_u
       <div>
         <div className={classes.device}>
           {device}
-          {current && <span className={classes.here}>This session</span>}
+          {current && <span className={classes.here}>Current session</span>}
         </div>
         <div className={classes.details}>
-          {address} · used <Moment at={last_used_at} />
-          {remember && ' · remembered'}
+          {address} · last used <Moment at={last_used_at} />
+          {remember && ' · stays signed in'}
         </div>
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={sending} aria-label={`End the session on ${device}`} onClick={() => void send({ params: { id } })}>
+        <Button variant="default" size="xs" loading={sending} aria-label={`End session on ${device}`} onClick={() => void send({ params: { id } })}>
           End
         </Button>
       )}

@@ -64,12 +64,12 @@ export default function PasswordLink({ invitation, onDone }: Props) {
       {said && <p role="status">{said}</p>}
       {!said && whose && (
         <p>
-          For {whose.name}, user name {whose.user_name}.
+          Assignee {whose.name}, username {whose.user_name}.
         </p>
       )}
       {!said && invitation === undefined && (
         <TextInput
-          label="User name or e-mail"
+          label="Username or email"
           autoComplete="username"
           maxLength={254}
           autoFocus
@@ -84,15 +84,15 @@ export default function PasswordLink({ invitation, onDone }: Props) {
             autoComplete="new-password"
             maxLength={200}
             error={tooShort(typed.next)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
             value={typed.next}
             onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
           />
           <PasswordInput
-            label="New password again"
+            label="Confirm new password"
             autoComplete="new-password"
             maxLength={200}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the repeated password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmed password' }}
             value={typed.confirmation}
             onChange={(event) => setTyped({ ...typed, confirmation: event.currentTarget.value })}
           />
@@ -100,11 +100,11 @@ export default function PasswordLink({ invitation, onDone }: Props) {
       )}
       {!said && !isOver && (
         <Button type="submit" fullWidth loading={sending}>
-          {invitation === undefined ? 'Mail me a link' : 'Set the password'}
+          {invitation === undefined ? 'Email me a link' : 'Set password'}
         </Button>
       )}
       <Button variant="subtle" size="compact-sm" onClick={() => onDone(whose?.user_name)}>
-        Back to signing in
+        Back to sign in
       </Button>
     </form>
   )

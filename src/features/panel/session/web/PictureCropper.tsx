@@ -72,12 +72,12 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
   if (isUnreadable) {
     return (
       <Alert color="red" role="alert" withCloseButton closeButtonLabel="Dismiss" onClose={onCancel}>
-        This file is not a picture that can be read.
+        This file isn’t a readable image. Choose another one.
       </Alert>
     )
   }
   return (
-    <div className={classes.cropper} role="group" aria-label="Cut the picture to a square">
+    <div className={classes.cropper} role="group" aria-label="Crop picture to a square">
       <canvas
         ref={canvas}
         width={savedSide}
@@ -85,7 +85,7 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
         className={classes.canvas}
         role="img"
         tabIndex={0}
-        aria-label="Preview. Drag it, or move it with the arrow keys."
+        aria-label="Preview. Drag to move it, or use the arrow keys."
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={byKey}

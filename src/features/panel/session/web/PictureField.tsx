@@ -30,7 +30,7 @@ export function PictureField({ name, picture }: { name: string; picture: string 
           <Button variant="default" size="xs" onClick={() => input.current?.click()}>
             {picture ? 'Change picture' : 'Choose a picture'}
           </Button>
-          <div className={classes.pictureText}>PNG, JPG, WebP, GIF or AVIF; it is cut to a square.</div>
+          <div className={classes.pictureText}>PNG, JPG, WebP, GIF, or AVIF. You can crop it to a square.</div>
         </div>
         <input
           ref={input}

@@ -230,7 +230,7 @@ test('a mark that somebody was away can be taken back, then the gap is there aga
   const gap = async () => (await as('admin').get(`/common/task/progress-gaps?startDate=2026-03-13&user_id=${body.staff_id}`))['data'][0]
   expect(await as('development_lead').post('/common/task/progress-away', body)).toMatchObject({ message: 'Marked as away.' })
   expect(await gap()).toMatchObject({ days: ['2026-03-16'], away: ['2026-03-13'] })
-  expect(await as('development_lead').post('/common/task/progress-away', { ...body, away: false })).toMatchObject({ message: 'The mark is taken back.' })
+  expect(await as('development_lead').post('/common/task/progress-away', { ...body, away: false })).toMatchObject({ message: 'No longer marked as away.' })
   expect(await gap()).toMatchObject({ days: ['2026-03-13', '2026-03-16'], away: [] })
 })
 
@@ -274,5 +274,5 @@ test('somebody is reminded by mail, not twice a day', async () => {
   const body = { staff_id: as('developer').id, days: ['2026-03-10'] }
   expect(await as('development_lead').post('/common/task/progress-remind', body)).toMatchObject({ status: 200 })
   expect(await as('admin').post('/common/task/progress-remind', body)).toMatchObject({ status: 409 })
-  expect(await db.selectFrom('mails').select('subject').execute()).toEqual([{ subject: 'Hours are missing in the progress report' }])
+  expect(await db.selectFrom('mails').select('subject').execute()).toEqual([{ subject: 'Your progress report is missing hours' }])
 })

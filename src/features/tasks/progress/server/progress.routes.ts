@@ -19,9 +19,9 @@ export function progressRoutes(app: App): void {
     const why = whyNotReport(days)
     if (why) throw invalid('endDate', why)
     const names = await findNames(db, filters, viewer)
-    if (filters.team_id !== undefined && names.team === null) throw invalid('team_id', 'There is no such team.')
-    if (filters.user_id !== undefined && names.person === null) throw invalid('user_id', 'There is no such person.')
-    if (filters.task_id !== undefined && names.task === null) throw invalid('task_id', 'There is no such task.')
+    if (filters.team_id !== undefined && names.team === null) throw invalid('team_id', 'This team doesn’t exist.')
+    if (filters.user_id !== undefined && names.person === null) throw invalid('user_id', 'This person doesn’t exist.')
+    if (filters.task_id !== undefined && names.task === null) throw invalid('task_id', 'This task doesn’t exist.')
     return { days, names }
   }
 
@@ -73,7 +73,7 @@ export function progressRoutes(app: App): void {
         .execute()
     else await db.deleteFrom('staff_away').where('staff_id', '=', staff_id).where('day', '=', day).execute()
     record({ target: 'staff', id: staff_id, after: { day, away } })
-    return { message: away ? 'Marked as away.' : 'The mark is taken back.' }
+    return { message: away ? 'Marked as away.' : 'No longer marked as away.' }
   })
 
   implement(app, progress.remind, async ({ body: { staff_id, days } }, { db, viewer, clock, record }) => {
@@ -84,9 +84,9 @@ export function progressRoutes(app: App): void {
       .onConflict((on) => on.doNothing())
       .returning('staff_id')
       .executeTakeFirst()
-    if (!made) throw conflict(`${first_name} was reminded today already.`)
-    const subject = 'Hours are missing in the progress report'
-    const text = `Hello ${first_name},\n\n${viewer.name} asks you to report your hours of these days:\n${days.join('\n')}\n`
+    if (!made) throw conflict(`${first_name} was already reminded today.`)
+    const subject = 'Your progress report is missing hours'
+    const text = `Hello ${first_name}, ${viewer.name} asked you to report your hours for these days: ${days.join('\n')}`
     await app.mail.queue(db, {
       kind: 'progress-reminder',
       to: [email],
@@ -94,13 +94,13 @@ export function progressRoutes(app: App): void {
       text,
       html: mailPage(subject, [
         html`<p>Hello ${first_name},</p>`,
-        html`<p>${viewer.name} asks you to report your hours of these days:</p>`,
+        html`<p>${viewer.name} asked you to report your hours for these days:</p>`,
         html`<p>${days.join(', ')}</p>`,
       ]),
       staff_id: viewer.id,
     })
     record({ target: 'staff', id: staff_id, after: { reminded_of: days } })
-    return { message: `${first_name} is reminded by mail.` }
+    return { message: `Reminder sent to ${first_name}.` }
   })
 }
 
@@ -113,6 +113,6 @@ async function demandPerson(db: Db, id: number, { products }: Viewer): Promise<{
     .where('banned_at', 'is', null)
     .where(sql<boolean>`exists (select from staff_products p where p.staff_id = staff.id and p.product_id = any(${products}::int[]))`)
     .executeTakeFirst()
-  if (!person) throw invalid('staff_id', 'There is no such member of staff.')
+  if (!person) throw invalid('staff_id', 'This staff member doesn’t exist.')
   return person
 }

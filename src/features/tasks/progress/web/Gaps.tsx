@@ -27,11 +27,11 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   return (
     <details className={classes.group}>
       <summary>
-        Gaps <span className={classes.count}>{missing.length}</span>
+        Missing hours <span className={classes.count}>{missing.length}</span>
       </summary>
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && missing.length === 0 && (
-        <p className={classes.none}>{query['search'] ? 'Nobody of that name has a gap.' : 'Everybody reported on every working day.'}</p>
+        <p className={classes.none}>{query['search'] ? 'No one with that name has missing hours.' : 'Everyone reported hours for every workday.'}</p>
       )}
       <ul>
         {people
@@ -49,12 +49,7 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
               {away.length > 0 && (
                 <Days label="Away">
                   {away.map((day) => (
-                    <button
-                      key={day}
-                      type="button"
-                      aria-label={`${person} was away on ${dayText(day)}: take the mark back`}
-                      onClick={() => void mark(person_id, day, false)}
-                    >
+                    <button key={day} type="button" aria-label={`Unmark ${person} as away on ${dayText(day)}`} onClick={() => void mark(person_id, day, false)}>
                       {dayText(day)}
                     </button>
                   ))}
@@ -65,7 +60,7 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
                   size="compact-xs"
                   variant="default"
                   disabled={sending || reminded_today}
-                  title={reminded_today ? 'Reminded today already.' : undefined}
+                  title={reminded_today ? 'Already reminded today.' : undefined}
                   aria-label={`${reminded_today ? 'Reminded' : 'Remind'} ${person}`}
                   onClick={() => void remind({ body: { staff_id: person_id, days: days.slice(0, 100) } })}
                 >

@@ -21,7 +21,7 @@ const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChar
 const hoursText = (hours: number) => hours.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
 const columns: readonly Column<ProgressLine>[] = [
-  { id: 'day', header: 'Day', cell: ({ day }) => dayText(day), sortBy: 'day', width: 110, always: true },
+  { id: 'day', header: 'Date', cell: ({ day }) => dayText(day), sortBy: 'day', width: 110, always: true },
   { id: 'person', header: 'Person', cell: ({ person }) => person, sortBy: 'person', width: 170 },
   { id: 'task', header: 'Task', cell: ({ task }) => task, title: ({ task }) => task, sortBy: 'task', width: 280 },
   { id: 'title', header: 'Worked on', cell: ({ title }) => title, title: ({ title }) => title, sortBy: 'title', width: 280 },
@@ -54,7 +54,7 @@ export function ProgressPage() {
   const taskName = reply?.by_task.find(({ key }) => key === String(list.filters.task_id))?.name ?? String(list.filters.task_id)
   const filters: Filter<ProgressFilters>[] = [
     days<ProgressFilters>('startDate', 'endDate', 'Days'),
-    ...(mayFilterByPerson ? [choice<ProgressFilters>('user_id', 'Person', 'Everybody', asPairs(staff))] : []),
+    ...(mayFilterByPerson ? [choice<ProgressFilters>('user_id', 'Person', 'Everyone', asPairs(staff))] : []),
     choice<ProgressFilters>(
       'team_id',
       'Team',
@@ -79,13 +79,13 @@ export function ProgressPage() {
   return (
     <ListPage
       list={list}
-      searchLabel="Search tasks, titles, people"
+      searchLabel="Search tasks, work, or people"
       filters={filters}
       exportCsv={progress.export}
       exportQuery={{ zone: zoneHere() }}
       unselectable
       card={progressCard}
-      empty={{ title: 'No hours were reported in these days', text: 'Hours are reported on a task, under Progress Report.' }}
+      empty={{ title: 'No hours reported for these dates', text: 'Report hours in a task’s Progress Report tab.' }}
     >
       {reply && (
         <div className={classes.sums}>
@@ -167,7 +167,7 @@ function Teams() {
         {data.data.map(({ id, name, members }) => (
           <li key={id}>
             <strong>{name}</strong>
-            <span>{members.length ? members.map((member) => member.name).join(', ') : 'Nobody yet'}</span>
+            <span>{members.length ? members.map((member) => member.name).join(', ') : 'No members yet'}</span>
           </li>
         ))}
       </ul>

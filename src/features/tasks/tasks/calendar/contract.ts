@@ -12,14 +12,14 @@ export const holidays = {
   all: endpoint({
     method: 'GET',
     path: '/admin/holidays',
-    summary: 'The holidays, by day.',
+    summary: 'List holidays by date.',
     access: 'signed-in',
     response: z.object({ data: z.array(Holiday) }),
   }),
   save: endpoint({
     method: 'POST',
     path: '/admin/holidays',
-    summary: 'Adds a holiday, or names the one of that day anew.',
+    summary: 'Add a holiday, or rename the one on that date.',
     act: 'Added a holiday',
     access: adminsOnly,
     body: HolidayInput,
@@ -28,7 +28,7 @@ export const holidays = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/holidays/{day}',
-    summary: 'Removes a holiday.',
+    summary: 'Remove a holiday.',
     act: 'Removed a holiday',
     access: adminsOnly,
     params: z.object({ day: plainDay }),

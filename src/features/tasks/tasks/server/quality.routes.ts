@@ -19,7 +19,7 @@ export function taskQualityRoutes(app: App): void {
   const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 
   implement(app, reports.save, async ({ body: { task_id, report_date = today(), task_details } }, { db, viewer, record, changed }) => {
-    if (report_date > latestDay()) throw invalid('report_date', 'This day is still to come.')
+    if (report_date > latestDay()) throw invalid('report_date', 'Choose today or an earlier date.')
     await lockRecord(db, kind, task_id, viewer)
     await demandHoursLeft(db, viewer, { task_id, report_date, hours: task_details.reduce((sum, { hours }) => sum + hours, 0) })
     const before = await db
@@ -54,7 +54,7 @@ export function taskQualityRoutes(app: App): void {
   })
 
   implement(app, issues.add, async ({ body: { task_id, task_issue } }, { db, viewer, record, changed }) => {
-    if (!mayWriteIssues(viewer.role_id)) throw notAllowed('Issues are written by admin, QA and ADH helper.')
+    if (!mayWriteIssues(viewer.role_id)) throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
     await lockRecord(db, kind, task_id, viewer)
     await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
     await tell(db, { task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: task_issue })
@@ -67,7 +67,7 @@ export function taskQualityRoutes(app: App): void {
     const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
     if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue')
     await lockRecord(db, kind, issue.task_id, viewer)
-    if (!maySetIssue(viewer.role_id, status)) throw notAllowed(status === 1 ? 'Issues are resolved by those who fix them.' : undefined)
+    if (!maySetIssue(viewer.role_id, status)) throw notAllowed(status === 1 ? 'Your role can’t resolve issues.' : undefined)
     const { numUpdatedRows } = await db
       .updateTable('task_issues')
       .set({ status, updated_at: app.clock.now().toISOString() })
@@ -97,5 +97,8 @@ async function demandHoursLeft(
     where staff_id = ${viewer.id} and report_date = ${report_date}::date and task_id <> ${task_id}`.execute(db)
   const elsewhere = rows[0]!.hours
   if (elsewhere + hours > mostHoursADay)
-    throw invalid('task_details', elsewhere ? `A day has 24 hours; ${elsewhere} of them are reported for other tasks.` : 'A day has 24 hours.')
+    throw invalid(
+      'task_details',
+      elsewhere ? `You can report up to 24 hours a day. You’ve already reported ${elsewhere} h on other tasks.` : 'You can report up to 24 hours a day.',
+    )
 }

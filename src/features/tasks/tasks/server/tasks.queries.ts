@@ -91,7 +91,7 @@ function shownTo(viewer: Viewer, row: Stored): TaskRow {
 
 /** Returns the date that a list is about, which the viewer must be able to see. */
 function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
-  if (date !== undefined && !datesOf(viewer.role_id).includes(date)) throw invalid('date', 'You do not see this date.')
+  if (date !== undefined && !datesOf(viewer.role_id).includes(date)) throw invalid('date', 'You don’t have access to this date.')
   return date ?? ownDate(viewer.role_id)
 }
 
@@ -104,8 +104,8 @@ function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, 
   const date = sql.ref(`t.${dateOf(query, viewer)}`)
   const { assigned_to } = query
   if (assigned_to !== undefined && assigned_to !== viewer.id && !can(viewer, disciplineOf(discipline).filterByPerson))
-    throw notAllowed("You may not look at one person's tasks.")
-  if (query.notified !== undefined && !can(viewer, 'view_task_is_notified')) throw notAllowed('You may not see whether customers were notified.')
+    throw notAllowed('You don’t have permission to filter tasks by assignee.')
+  if (query.notified !== undefined && !can(viewer, 'view_task_is_notified')) throw notAllowed('You don’t have permission to see customer notification status.')
   const when = (condition: unknown, part: () => RawBuilder<unknown>) => (condition === undefined ? [] : [part()])
   const parts = [
     sql`t.deleted_at is null and t.discipline = ${discipline}`,
@@ -183,7 +183,7 @@ export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQ
 
 /** Returns the first tasks of each day and the count of each, in one scan: urgent tasks of one day do not crowd out another day's. */
 async function firstOfDays(db: Db, query: TaskQuery, a_day: number, where: RawBuilder<unknown>, viewer: Viewer) {
-  if (query.from === undefined || query.to === undefined) throw invalid('a_day', 'This needs the days from and to.')
+  if (query.from === undefined || query.to === undefined) throw invalid('a_day', 'Send both from and to.')
   const date = sql.ref(`t.${dateOf(query, viewer)}`)
   const { rows } = await sql<{ id: number; day: string; total: number }>`select id, day, total
     from (select t.id, ${date} as day, row_number() over (partition by ${date} order by ${sorted(query, viewer)}) as place, count(*) over (partition by ${date}) as total
@@ -299,11 +299,11 @@ export async function demandFits(
       .where('s.banned_at', 'is', null)
       .where('p.product_id', '=', product_id)
       .executeTakeFirst()
-    if (!person) throw invalid('assigned_to', 'There is no such person with this product.')
+    if (!person) throw invalid('assigned_to', 'Choose someone with access to this product.')
   }
   if (organization_ids?.length) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from organizations o join organization_products p using (organization_id)
       where o.organization_id = any(${organization_ids}::int[]) and o.deleted_at is null and p.product_id = ${product_id}`.execute(db)
-    if (rows[0]!.count !== new Set(organization_ids).size) throw invalid('organization_ids', 'There is no such organization with this product.')
+    if (rows[0]!.count !== new Set(organization_ids).size) throw invalid('organization_ids', 'Choose organizations that use this product.')
   }
 }

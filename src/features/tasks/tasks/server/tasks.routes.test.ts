@@ -102,7 +102,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     ])
     await as('csm').post(`/admin/operations/${operation.id}/redo`)
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-09', moves: 1 } })
-    expect((await told())[0]).toMatchObject({ due_date: '2026-04-09', comment: 'Done again.' })
+    expect((await told())[0]).toMatchObject({ due_date: '2026-04-09', comment: 'Redone.' })
   })
 
   test('a first date is no promise that moved: who set it by an edit takes it back, and setting it counts as no move', async () => {

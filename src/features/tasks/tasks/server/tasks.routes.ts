@@ -89,9 +89,9 @@ function routesOf(app: App, discipline: DisciplineName): void {
 
   implement(app, calls.save, async ({ body }, context) => {
     const { db, viewer } = context
-    if (!products.includes(body.product_id)) throw invalid('product_id', 'There are no such tasks for this product.')
+    if (!products.includes(body.product_id)) throw invalid('product_id', 'This product doesn’t have this type of task.')
     const { assigned_to = null } = body
-    if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign)) throw notAllowed('You may not give this task to somebody.')
+    if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign)) throw notAllowed('You don’t have permission to assign this task.')
     await demandFits(db, body.product_id, body)
     const values = valuesOf(body)
     demandDates(viewer, {}, values)
@@ -133,7 +133,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const becomes = assigned_to !== null && before['status'] === pending ? { status: assigned } : {}
     const { operation } = await changeRecord(context, kind, id, { assigned_to, ...becomes }, { summary: 'Assigned' })
     if (operation) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
-    return { message: assigned_to === null ? 'The task is nobody’s now.' : 'Task assigned.', ...(await changed(discipline, id, context, operation)) }
+    return { message: assigned_to === null ? 'Task unassigned.' : 'Task assigned.', ...(await changed(discipline, id, context, operation)) }
   })
 
   implement(app, calls.extendDueDate, async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
@@ -141,14 +141,14 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const before = await lockRecord(db, kind, id, viewer)
     const panel = dueDateOfPanel[viewer.role_id]
     const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
-    if (moveType === undefined) throw notAllowed('You may not move this date.')
+    if (moveType === undefined) throw notAllowed('You don’t have permission to change this date.')
     const field = moveTypes[moveType]
     const why = whyNotMove(viewer, discipline, field)
     if (why !== undefined) throw notAllowed(why)
     const old_date = before[field] as string | null
-    const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} moved`
+    const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} changed`
     const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
-    if (!operation) throw invalid('due_date', 'This is the date already.')
+    if (!operation) throw invalid('due_date', 'The task already has this date.')
     const now = app.clock.now().toISOString()
     // A first date is not a promise that moved.
     if (old_date !== null)
@@ -158,7 +158,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
         .execute()
     await db.insertInto('task_activities').values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now }).execute()
     record({ target: type, id, after: { reason: comment } })
-    return { message: `${dateNames[field]} moved.`, ...(await changed(discipline, id, context, operation)) }
+    return { message: `${dateNames[field]} changed.`, ...(await changed(discipline, id, context, operation)) }
   })
 
   implement(app, calls.changeStatus, async ({ params: { id }, body: { status, comment } }, context) => {
@@ -166,7 +166,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const before = await lockRecord(db, kind, id, viewer)
     const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
     if (why !== undefined) throw notAllowed(why)
-    if (status === onHold && comment === '') throw invalid('comment', 'Say why the task is on hold.')
+    if (status === onHold && comment === '') throw invalid('comment', 'Enter a reason for the hold.')
     const cleared = before['status'] === delivered && status !== delivered ? { is_customer_notified: false } : {}
     const { operation } = await changeRecord(context, kind, id, { status, ...cleared }, { summary: `Status set to ${statusName(status)}` })
     if (operation) {
@@ -181,7 +181,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     // One permission covers both disciplines: viewers who may not see this one learn nothing about it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
     const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
-    const message = operation ? 'The customer is notified.' : 'The customer was notified already.'
+    const message = operation ? 'Customer marked as notified.' : 'The customer was already marked as notified.'
     return { message, ...(await changed(discipline, id, context, operation)) }
   })
 
@@ -215,9 +215,13 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
     const [was, is] = [before[field] ?? null, values[field]]
     if (is === undefined || is === was) continue
     if (field === 'req_due_date') {
-      if (!setsRequiredDate(viewer.role_id)) throw notAllowed('You may not set the required due date.')
-    } else if (!datesOf(viewer.role_id).includes(field)) throw notAllowed(`You may not set the ${dateNames[field].toLowerCase()}.`)
-    else if (was !== null) throw invalid(field, movableDates(viewer.role_id).includes(field) ? 'Move this date with a reason.' : 'You may not move this date.')
+      if (!setsRequiredDate(viewer.role_id)) throw notAllowed('You don’t have permission to set the required due date.')
+    } else if (!datesOf(viewer.role_id).includes(field)) throw notAllowed(`You don’t have permission to set the ${dateNames[field].toLowerCase()}.`)
+    else if (was !== null)
+      throw invalid(
+        field,
+        movableDates(viewer.role_id).includes(field) ? 'Changing this date requires a reason.' : 'You don’t have permission to change this date.',
+      )
   }
 }
 

@@ -16,7 +16,7 @@ import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
 import { notAllowed } from '#server/http/errors.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
-const words = { undo: 'Taken back.', redo: 'Done again.' } as const
+const words = { undo: 'Undone.', redo: 'Redone.' } as const
 
 /**
  * Records what an undo or redo did to a task, as the action itself would: a promise never moves without a reason.
@@ -42,7 +42,7 @@ export async function tellTurned(
       type === undefined
         ? setsRequiredDate(viewer.role_id)
           ? undefined
-          : 'You may not set this date.'
+          : 'You don’t have permission to set this date.'
         : isFirst && can(viewer, disciplineOf(discipline).edit) && datesOf(viewer.role_id).includes(field)
           ? undefined
           : whyNotMove(viewer, discipline, field)

@@ -36,7 +36,7 @@ export function InformationTab({ task }: { task: Task }) {
     ['Customers', task.organization.map(({ name }) => name).join(', ') || '--'],
     ['Created date', <Moment key="created" at={task.created_at} />],
     ...(task.task_type === null ? [] : [['Type', task.task_type] as const]),
-    ...(task.estimate_hours === null ? [] : [['Estimate in hours', String(task.estimate_hours)] as const]),
+    ...(task.estimate_hours === null ? [] : [['Estimate (hours)', String(task.estimate_hours)] as const]),
     ...(task.ticket_id === null ? [] : [['Support ticket', `#${task.ticket_id}`] as const]),
   ]
   return (
@@ -95,7 +95,7 @@ function Moves({ task, moves }: { task: Task; moves: number }) {
   const moved = data?.data.filter(({ type }) => (moveTypeIds as readonly number[]).includes(type)) ?? []
   return (
     <details className={classes.moves}>
-      <summary>{moves === 1 ? 'A promised date moved once' : `Promised dates moved ${moves} times`}</summary>
+      <summary>{moves === 1 ? 'Due date changed once' : `Due dates changed ${moves} times`}</summary>
       <ul className={classes.sentences}>
         {moved.map((one) => (
           <li key={one.id}>

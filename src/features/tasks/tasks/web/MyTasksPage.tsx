@@ -59,11 +59,11 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, total }) => (
           <>
-            {data.length === 0 && <EmptyState title="Nothing to do">No open task is assigned to you here.</EmptyState>}
+            {data.length === 0 && <EmptyState title="No quick tasks">No open tasks are assigned to you.</EmptyState>}
             {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />
             ))}
-            {total > data.length && <p className={classes.none}>{countText(total - data.length)} more are in the list.</p>}
+            {total > data.length && <p className={classes.none}>{countText(total - data.length)} more in the full list.</p>}
           </>
         )}
       </Loaded>
@@ -106,7 +106,7 @@ function MyQuickTasks({ person }: { person: number }) {
           </ul>
         </section>
       ))}
-      {found.total > found.data.length && <p className={classes.none}>{countText(found.total - found.data.length)} more are on the list of quick tasks.</p>}
+      {found.total > found.data.length && <p className={classes.none}>{countText(found.total - found.data.length)} more in Quick tasks.</p>}
     </section>
   )
 }

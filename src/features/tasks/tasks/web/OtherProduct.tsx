@@ -15,7 +15,7 @@ export function OtherProduct({ discipline }: { discipline: DisciplineName }) {
         title={`This product has no ${names.list.toLowerCase()}`}
         action={there && <Button onClick={() => storeProduct(there.id)}>Show {there.name}</Button>}
       >
-        {there ? `They belong to ${there.name}.` : 'They belong to a product that is not assigned to you.'}
+        {there ? `Switch to ${there.name} to see them.` : 'They’re in a product you don’t have access to.'}
       </EmptyState>
     </>
   )

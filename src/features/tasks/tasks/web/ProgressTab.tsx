@@ -74,7 +74,7 @@ function OwnHours({ task }: { task: Task }) {
     initial: { day: today(), lines: linesOn(today()) },
     schema: HoursBody,
     toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
-    sayWhatIsMissing: () => 'Each line needs its work and its hours, at most 24.',
+    sayWhatIsMissing: () => 'Enter the work and up to 24 hours on each line.',
     onSave: async (values) => {
       const reply = await send({ body: { task_id: task.id, report_date: values.day, task_details: toSend(values) } })
       if (reply) toast.success(reply.message)
@@ -133,7 +133,7 @@ function OwnHours({ task }: { task: Task }) {
       {form.failure && <p role="alert">{form.failure}</p>}
       <span className={classes.acts}>
         <Button variant="default" onClick={() => setLines([...lines, { title: '', hours: '' }])}>
-          Add a line
+          Add line
         </Button>
         <Button type="submit" loading={form.saving} title="Ctrl+Enter">
           Save hours

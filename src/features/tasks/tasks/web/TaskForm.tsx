@@ -191,12 +191,12 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
             name={field}
             label={dateNames[field]}
             disabled={!mayDate(field)}
-            description={mayDate(field) ? undefined : 'Promised: move it with a reason.'}
+            description={mayDate(field) ? undefined : 'To change this date, edit it in the task list and give a reason.'}
           />
         </div>
       ))}
       <div data-half>
-        <TextField form={fields} name="estimate_hours" label="Estimate in hours" />
+        <TextField form={fields} name="estimate_hours" label="Estimate (hours)" />
       </div>
       <div data-half>
         <TextField form={fields} name="ticket_id" label="Support ticket number" />
@@ -231,11 +231,11 @@ function Customers({ chosen, all, onChange }: CustomersProps) {
       ))}
       <select
         className={classes.addCustomer}
-        aria-label="Add a customer"
+        aria-label="Add customer"
         value=""
         onChange={(event) => event.currentTarget.value && onChange([...chosen, event.currentTarget.value])}
       >
-        <option value="">Add a customer…</option>
+        <option value="">Add customer…</option>
         {all
           .filter(({ id }) => !chosen.includes(String(id)))
           .map(({ id, name }) => (

@@ -143,7 +143,7 @@ function TasksPage({ discipline, type }: Props) {
         more={[{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]}
         card={taskCard}
         exportCsv={tasks[discipline].export}
-        empty={{ title: 'No tasks yet', text: 'A task has a title, a status, a priority and the dates that are promised for it.', action: newTask }}
+        empty={{ title: 'No tasks yet', text: 'Create a task to track its status, priority, and due dates.', action: newTask }}
       >
         {list.filters.delivered !== undefined && left > 0 && (
           <p className={classes.left}>

@@ -6,7 +6,7 @@ const nameOf = (person: { first_name: string; last_name: string } | null): strin
 const dayOf = (day: string | null): string => (day === null ? 'no date' : dayText(day))
 const because = (comment: string | null): string => (comment ? `: ${comment}` : '.')
 const moved = (what: string) => (one: TaskActivity) =>
-  `${nameOf(one.created_by)} moved the ${what} ${one.old_date ? `from ${dayOf(one.old_date)} ` : ''}to ${dayOf(one.due_date)}${because(one.comment)}`
+  `${nameOf(one.created_by)} changed the ${what} ${one.old_date ? `from ${dayOf(one.old_date)} ` : ''}to ${dayOf(one.due_date)}${because(one.comment)}`
 
 /** A sentence for each of the eleven types of activity (B §4). */
 const sentences: Record<(typeof activityTypes)[keyof typeof activityTypes], (one: TaskActivity) => string> = {
@@ -14,9 +14,7 @@ const sentences: Record<(typeof activityTypes)[keyof typeof activityTypes], (one
   [activityTypes.edit]: (one) => `${nameOf(one.created_by)} edited this task.`,
   [activityTypes.delete]: (one) => `${nameOf(one.created_by)} deleted this task.`,
   [activityTypes.assign]: (one) =>
-    one.assigned_to
-      ? `${nameOf(one.created_by)} assigned this task to ${nameOf(one.assigned_to)}.`
-      : `${nameOf(one.created_by)} took this task back from its assignee.`,
+    one.assigned_to ? `${nameOf(one.created_by)} assigned this task to ${nameOf(one.assigned_to)}.` : `${nameOf(one.created_by)} unassigned this task.`,
   [activityTypes.extendDueDate]: moved('due date'),
   [activityTypes.changeStatus]: (one) => `${nameOf(one.created_by)} changed the status to ${statusName(one.status ?? 0)}${because(one.comment)}`,
   [activityTypes.extendDeveloperDueDate]: moved('developer due date'),
@@ -26,4 +24,4 @@ const sentences: Record<(typeof activityTypes)[keyof typeof activityTypes], (one
   [activityTypes.addIssue]: (one) => `${nameOf(one.created_by)} added an issue${because(one.comment)}`,
 }
 
-export const sentenceOf = (one: TaskActivity): string => sentences[one.type as keyof typeof sentences]?.(one) ?? `${nameOf(one.created_by)} did something.`
+export const sentenceOf = (one: TaskActivity): string => sentences[one.type as keyof typeof sentences]?.(one) ?? `${nameOf(one.created_by)} updated this task.`

@@ -57,7 +57,7 @@ export function StatusCell({ task }: { task: Shown }) {
         <Suspense>
           <ReasonDialog
             title={`Put ${task.title} on hold`}
-            label="Why is it on hold?"
+            label="Reason for hold"
             saveLabel="Put on hold"
             onClose={() => setHolding(false)}
             onSave={(comment) => sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })}
@@ -120,8 +120,8 @@ export function useMoveDate<Task extends Shown = Shown>() {
     <Suspense>
       <ReasonDialog
         title={`Move ${asked.task.title}`}
-        label="Why does it move?"
-        saveLabel="Move"
+        label="Reason for change"
+        saveLabel="Change date"
         day={asked.day}
         dayLabel={dateNames[asked.field]}
         onClose={() => setAsked(undefined)}

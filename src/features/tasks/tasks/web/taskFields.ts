@@ -10,7 +10,7 @@ export const taskFields: RecordFields = {
   task_type_id: { label: 'Type' },
   assigned_to: { label: 'Assignee' },
   organization_ids: { label: 'Customers' },
-  estimate_hours: { label: 'Estimate in hours' },
+  estimate_hours: { label: 'Estimate (hours)' },
   ticket_id: { label: 'Support ticket' },
   is_customer_notified: { label: 'Customer notified' },
   ...Object.fromEntries(dateFields.map((field) => [field, { label: dateNames[field] }])),

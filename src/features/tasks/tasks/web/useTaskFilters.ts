@@ -23,7 +23,7 @@ export function useTaskFilters(
     choice<TaskFilters>(
       'delivered',
       'Delivered',
-      'Delivered or not',
+      'Delivery: any',
       Object.entries(deliveredGroups).map(([id, { name }]) => [id, name] as const),
     ),
     {
@@ -36,7 +36,7 @@ export function useTaskFilters(
       says: ({ status: ids }) => (ids?.length ? `Status: ${ids.map(nameOfStatus).join(', ')}` : undefined),
     },
     choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
-    choice<TaskFilters>('assigned_to', 'Assignee', 'Everybody', who),
+    choice<TaskFilters>('assigned_to', 'Assignee', 'Everyone', who),
     choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), { more: true }),
     ...(isTyped ? [] : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
     ...(can(person, 'view_task_is_notified')
@@ -44,7 +44,7 @@ export function useTaskFilters(
           choice<TaskFilters>(
             'notified',
             'Notified',
-            'Notified or not',
+            'Notified: any',
             [
               [1, 'Customer notified'],
               [0, 'Not notified'],

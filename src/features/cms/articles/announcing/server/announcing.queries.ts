@@ -48,7 +48,8 @@ export async function announce(
   if (!article) return undefined
   const { title, short_description, body, product_id } = article
   const to = await subscribersOf(db, product_id)
-  if (expected !== undefined && expected !== to.length) throw conflict(`The e-mail would go to ${to.length} by now.`, { total: to.length })
+  if (expected !== undefined && expected !== to.length)
+    throw conflict(`The number of recipients is now ${to.length}. Review it and publish again.`, { total: to.length })
   const lead = short_description === '' ? [] : [html`<p><strong>${short_description}</strong></p>`]
   const mail_id = to.length
     ? await mail.queue(db, {
@@ -74,8 +75,8 @@ export const announcedTo = (count: number | undefined): string =>
   count === undefined
     ? ''
     : count === 0
-      ? ' Nobody is subscribed, so no e-mail was sent.'
-      : ` The e-mail goes to ${count === 1 ? '1 customer' : `${count} customers`}.`
+      ? ' No one is subscribed, so no email was sent.'
+      : ` Sending an email to ${count === 1 ? '1 customer' : `${count} customers`}.`
 
 /** SQL over `a`: whether publishing it now sends an e-mail. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`

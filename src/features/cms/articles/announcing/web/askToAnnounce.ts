@@ -19,7 +19,7 @@ export async function askToAnnounce({
   const { total } = await request(announcing.subscribers, { query: { product_id } })
   const whom =
     total === 0
-      ? 'Nobody is subscribed, so no e-mail is sent.'
-      : `An e-mail goes to ${total === 1 ? '1 subscribed customer' : `${total.toLocaleString('en-US')} subscribed customers`}, once.`
+      ? 'No one is subscribed, so no email will be sent.'
+      : `This will email ${total === 1 ? '1 subscribed customer' : `${total.toLocaleString('en-US')} subscribed customers`}. The email is sent only once.`
   return (await askToProceed(`Publish “${title}”? ${whom}`)) ? { expected: total } : undefined
 }

@@ -141,12 +141,12 @@ export async function demandParent(db: Db, kind: CategoryKind, product_id: numbe
       select c.id, c.title, c.parent_id, c.product_id, c.kind, up.step + 1 from article_categories c join up on c.id = up.parent_id where up.step < 1000
     ) select id, title, product_id, kind from up order by step`.execute(db)
   const parent = rows[0]
-  if (!parent || parent.kind !== kind) throw invalid('parent_id', 'There is no such category to choose.')
-  if (parent.product_id !== product_id) throw invalid('parent_id', 'This category belongs to another product.')
+  if (!parent || parent.kind !== kind) throw invalid('parent_id', 'Choose an existing category.')
+  if (parent.product_id !== product_id) throw invalid('parent_id', 'Choose a category in this product.')
   const at = rows.findIndex(({ id }) => id === own)
   if (own !== undefined && at >= 0) {
     const names = rows.slice(0, at + 1).map(({ title }) => title)
-    throw invalid('parent_id', `That would be a circle: ${[...names.toReversed(), names.at(-1)].join(' › ')}.`)
+    throw invalid('parent_id', `A category can’t be inside its own subcategory: ${[...names.toReversed(), names.at(-1)].join(' › ')}.`)
   }
 }
 
@@ -172,14 +172,14 @@ export async function removeCategory(
     )
   const [held, children] = [await idsIn(table, column), await idsIn('article_categories', 'parent_id')]
   if (held.length + children.length > 0) {
-    const says = `${counted(words, held.length)} and ${counted('category', children.length)} below it`
-    if (move_to === undefined) throw conflict(`This category has ${says}. Choose where they go.`, { [many]: held.length, children: children.length })
+    const says = `${counted(words, held.length)} and ${counted('category', children.length)} in it`
+    if (move_to === undefined) throw conflict(`This category has ${says}. Choose where to move them.`, { [many]: held.length, children: children.length })
     if (move_to === id) throw invalid('move_to', 'Choose another category.')
     await demandParent(db, kind, category['product_id'] as number | null, move_to, id)
     const asAdmin = withPolicy(heldKind, policies.category.remove)
     const place = (row: Row) => (row['order_number'] === undefined ? {} : { order_number: behindAll + (row['order_number'] as number) })
     if (held.length) await changeRecords(context, asAdmin, held, 'Moved to another category', (row) => ({ [column]: move_to, ...place(row) }))
-    if (children.length) await changeRecords(context, tree, children, 'Moved below another category', () => ({ parent_id: move_to }))
+    if (children.length) await changeRecords(context, tree, children, 'Moved under another category', () => ({ parent_id: move_to }))
   }
   return trashRecords(context, tree, [id])
 }

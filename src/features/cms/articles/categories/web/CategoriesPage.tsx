@@ -52,7 +52,7 @@ function CategoryList({ scope }: { scope: number }) {
       rowActions={categoryActs}
       card={(row) => categoryCard(row, addressOf(row), { what: 'posts', all: 'total_posts' }, categoryActs(row))}
       unselectable
-      empty={{ title: 'No categories yet', text: 'Every post stands in a category.', action: newCategory }}
+      empty={{ title: 'No categories yet', text: 'Create a category first. Every post needs one.', action: newCategory }}
     />
   )
 }

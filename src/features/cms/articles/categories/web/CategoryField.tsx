@@ -30,7 +30,7 @@ export function CategoryField({ value = '', onChange, find, none, clearable = fa
       clearable={clearable}
       allowDeselect={false}
       placeholder={none}
-      nothingFoundMessage="No category has this name."
+      nothingFoundMessage="No categories found."
       clearButtonProps={{ 'aria-label': none }}
       data={namesOf(data).map(({ id, title }) => ({ value: String(id), label: title }))}
       filter={({ options }) => options}

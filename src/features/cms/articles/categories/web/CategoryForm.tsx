@@ -42,7 +42,7 @@ const words: RecordFields = {
   description: { label: 'Description' },
   icon: { label: 'Icon' },
   icon_ids: { label: 'Icon' },
-  parent_id: { label: 'Below' },
+  parent_id: { label: 'Parent category' },
   meta_title: { label: 'Meta title' },
   meta_description: { label: 'Meta description' },
   meta_keyword: { label: 'Meta keywords' },
@@ -122,23 +122,23 @@ function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <TextField form={fields} name="slug" label="Address" maxLength={150} description="Empty: made from the title. Old addresses go on leading here." />
+      <TextField form={fields} name="slug" label="Address" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
       <CategoryField
-        label="Below"
+        label="Parent category"
         clearable
-        none="Nothing: it stands at the top"
+        none="None (top level)"
         find={findPostCategories({ product_id, ...(own === undefined ? {} : { current: own }) })}
         {...fields.getInputProps('parent_id')}
         data-path="parent_id"
       />
       <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
       <FilesField label="Icon" most={1} kinds={['image']} {...fields.getInputProps('icon_ids')} />
-      <TextField form={fields} name="icon" label="Or a text as the icon" maxLength={200} description="A picture takes its place." />
+      <TextField form={fields} name="icon" label="Icon text" maxLength={200} description="An uploaded icon replaces this text." />
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
       <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
       <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
       <SearchPreview
-        label="Search result"
+        label="Search result preview"
         title={values.meta_title}
         description={values.meta_description}
         otherwise={{ title: values.title, description: values.description }}

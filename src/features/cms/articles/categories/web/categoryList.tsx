@@ -52,8 +52,8 @@ export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { 
   { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 220 },
   { id: all, header: what, cell: (row) => countOf(row, all), align: 'right', width: 90 },
   { id: published, header: 'Published', cell: (row) => countOf(row, published), align: 'right', width: 100 },
-  { id: 'moderated', header: 'Yours', cell: (row) => (row.moderated ? 'You moderate it' : ''), width: 140 },
-  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  { id: 'moderated', header: 'Your role', cell: (row) => (row.moderated ? 'Moderator' : ''), width: 140 },
+  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
 ]
 
 export const categoryCard = <R extends Row>(row: R, address: string, { what, all }: Pick<Counted<R>, 'what' | 'all'>, actions: ReactNode) => (

@@ -15,16 +15,16 @@ async function withComment(started: TestApp) {
 test.each([
   ['the post’s author', 200],
   ['an admin', 200],
-  ['its owner', 200],
-  ['a moderator of its category', 200],
+  ['the owner', 200],
+  ['a category moderator', 200],
   ['somebody else', 403],
 ] as const)('deleting and marking a comment by %s: %i', async (relation, status) => {
   const started = await startTestApp()
   const { as, db } = started
   const { id, category } = await withComment(started)
   const who = relation === 'an admin' ? as('admin') : relation === 'the post’s author' ? as('super_admin') : as('designer')
-  if (relation === 'its owner') await db.updateTable('post_comments').set({ user_id: who.id }).where('id', '=', id).execute()
-  if (relation === 'a moderator of its category') await db.insertInto('category_moderators').values({ category_id: category, staff_id: who.id }).execute()
+  if (relation === 'the owner') await db.updateTable('post_comments').set({ user_id: who.id }).where('id', '=', id).execute()
+  if (relation === 'a category moderator') await db.insertInto('category_moderators').values({ category_id: category, staff_id: who.id }).execute()
   expect((await who.post('/admin/comments/state', { ids: [id], state: 1 })).status).toBe(status)
   expect(await who.post(`/admin/comments/${id}`, {})).toMatchObject({ status: 405 })
   expect((await who.post(`/admin/comments/${id}`, { _method: 'DELETE' })).status).toBe(status)

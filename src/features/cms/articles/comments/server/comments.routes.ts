@@ -24,17 +24,17 @@ export function commentRoutes(app: App): void {
 
   implement(app, comments.setState, async ({ body: { ids, state } }, context) => {
     const { changed, operation } = await changeRecords(context, commentKind, ids, `Marked as ${commentStates[state].toLowerCase()}`, () => ({ state }))
-    return { message: changed.length ? `${operation!.summary}.` : 'Nothing was different.', operation }
+    return { message: changed.length ? `${operation!.summary}.` : 'Nothing to change.', operation }
   })
 
   implement(app, comments.inbound, async ({ body }, { db, request, record, changed }) => {
     const secret = app.settings.inboundSecret
     if (secret === undefined) throw notFound('This')
-    if (!isSame(request.headers['x-inbound-secret'], secret)) throw new HttpError(401, 'The secret is not right.')
+    if (!isSame(request.headers['x-inbound-secret'], secret)) throw new HttpError(401, 'The X-Inbound-Secret is incorrect.')
     const there = await db.selectFrom('post_comments').select('id').where('message_id', '=', body.message_id).executeTakeFirst()
-    if (there) return { message: 'It is here already.', id: there.id }
+    if (there) return { message: 'Already received.', id: there.id }
     const post_id = await findBySlug(db, spaceOf(postKind, body.product_id), body.post, { products: [body.product_id] })
-    if (post_id === undefined) throw invalid('post', 'There is no such post.')
+    if (post_id === undefined) throw invalid('post', 'This post doesn’t exist.')
     const added = await db
       .insertInto('post_comments')
       .values({ post_id, sender_name: body.name, sender_email: body.email, body: body.body, message_id: body.message_id })
@@ -46,7 +46,7 @@ export function commentRoutes(app: App): void {
       record({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
       changed('comment', [id])
     }
-    return { message: added ? 'Taken.' : 'It is here already.', id }
+    return { message: added ? 'Received.' : 'Already received.', id }
   })
 }
 

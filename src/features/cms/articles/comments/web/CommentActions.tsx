@@ -24,7 +24,7 @@ export function CommentState({ comment }: { comment: Comment }) {
   return (
     <span title={why}>
       <ChoiceCell
-        label={`State of the comment of ${comment.sender_name}`}
+        label={`Status of comment by ${comment.sender_name}`}
         options={states}
         value={comment.state}
         may={may}
@@ -42,7 +42,7 @@ export function DeleteComment({ comment }: { comment: Comment }) {
   const input = { params: { id: comment.id } }
   if (!useMay(comments.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete the comment of ${comment.sender_name}`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete comment by ${comment.sender_name}`}>
       Delete
     </RowAction>
   )

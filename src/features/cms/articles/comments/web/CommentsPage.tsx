@@ -18,7 +18,7 @@ const columns: readonly Column<Comment>[] = [
   { id: 'sender', header: 'From', cell: (row) => row.sender_name, title: ({ sender_email }) => sender_email, width: 160 },
   { id: 'state', header: 'State', cell: (row) => <CommentState comment={row} />, width: 130 },
   { id: 'post', header: 'Post', cell: (row) => <NameLink to={addressOf(row)}>{row.post.title}</NameLink>, title: ({ post }) => post.title, width: 260 },
-  { id: 'created_at', header: 'Written', cell: (row) => <Moment at={row.created_at} />, align: 'right', width: 130 },
+  { id: 'created_at', header: 'Posted', cell: (row) => <Moment at={row.created_at} />, align: 'right', width: 130 },
 ]
 
 const commentList: ListOf<Comment, typeof CommentFilters> = {
@@ -42,7 +42,7 @@ export function CommentsPage() {
         choice<z.output<typeof CommentFilters>>(
           'state',
           'State',
-          'All states',
+          'All statuses',
           ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
         ),
       ]}
@@ -50,7 +50,7 @@ export function CommentsPage() {
       rowActions={commentActs}
       rowAddress={addressOf}
       card={commentCard}
-      empty={{ title: 'No comments yet', text: 'Comments come from the public sites.' }}
+      empty={{ title: 'No comments yet', text: 'Comments from your public sites appear here.' }}
     />
   )
 }

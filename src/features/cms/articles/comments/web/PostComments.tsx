@@ -22,7 +22,7 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
     <section className={classes.section} aria-label="Comments">
       <h2>Comments</h2>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.total === 0 && <p className={classes.soft}>Nobody has written one yet.</p>}
+      {data?.total === 0 && <p className={classes.soft}>No comments yet.</p>}
       <ul className={classes.comments}>
         {data?.data.map((comment) => (
           <li key={comment.id}>

@@ -35,7 +35,7 @@ export function FaqCategoriesPage() {
       rowActions={categoryActs}
       card={(row) => categoryCard(row, addressOf(row), { what: 'FAQs', all: 'total_faqs' }, categoryActs(row))}
       unselectable
-      empty={{ title: 'No FAQ categories here', text: 'Every FAQ stands in a category.', action: newCategory }}
+      empty={{ title: 'No FAQ categories yet', text: 'Create a category first. Every FAQ needs one.', action: newCategory }}
     />
   )
 }

@@ -73,7 +73,7 @@ export async function demandCategory(db: Db, id: number): Promise<void> {
     .where('deleted_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (!category) throw invalid('category_id', 'There is no such category to choose.')
+  if (!category) throw invalid('category_id', 'Choose an existing category.')
 }
 
 /** Returns the requested position, at most the last. `own`: a FAQ that is already in the category. */

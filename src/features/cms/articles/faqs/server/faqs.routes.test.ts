@@ -259,7 +259,7 @@ test('a category that was deleted under an open form is refused at its field, an
   const { faqs } = await withFaqs(started, 2)
   const gone = await makeCategory(started, 'Gone')
   await as('admin').post(`/admin/faqcategories/${gone.id}`, { _method: 'DELETE' })
-  const refused = { status: 422, errors: { category_id: ['There is no such category to choose.'] } }
+  const refused = { status: 422, errors: { category_id: ['Choose an existing category.'] } }
   expect(await as('editor').post('/admin/faqs', { title: 'X', category_id: gone.id })).toMatchObject(refused)
   expect(await as('editor').post(`/admin/faqs/${faqs[1]!.id}`, { _method: 'PUT', title: 'Y', category_id: gone.id })).toMatchObject(refused)
   expect(await as('editor').get(`/admin/faqs/${faqs[1]!.id}`)).toMatchObject({ data: { title: 'Question B', order_number: 2, version: faqs[1]!.version } })

@@ -123,15 +123,15 @@ export function faqRoutes(app: App): void {
     const before = await getRecord(db, faqKind, id, viewer)
     const order_number = await placeIn(db, before['category_id'] as number, wanted, id)
     const by = withPolicy(faqKind, policies.faq.move)
-    const { operation } = await changeRecord(context, by, id, { order_number }, { summary: `Moved to place ${order_number}` })
-    return { message: `“${before['title'] as string}” is at place ${order_number}.`, data: await getFaqRow(db, id, viewer), operation }
+    const { operation } = await changeRecord(context, by, id, { order_number }, { summary: `Moved to position ${order_number}` })
+    return { message: `“${before['title'] as string}” moved to position ${order_number}.`, data: await getFaqRow(db, id, viewer), operation }
   })
 
   implement(app, faqs.handOver, async ({ params, body }, context) => {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
     const operation = await handArticleOver(context, faqKind, id, body.author_id)
-    return { message: 'The FAQ has another author.', data: await getFaq(db, id, viewer, linksFor(context)), operation }
+    return { message: 'FAQ author changed.', data: await getFaq(db, id, viewer, linksFor(context)), operation }
   })
 }
 

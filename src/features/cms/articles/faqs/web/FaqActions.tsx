@@ -114,8 +114,8 @@ export function FaqPlace({ faq }: { faq: FaqRow }) {
         draggable={why === undefined}
         data-over={isOver || undefined}
         aria-disabled={why !== undefined || undefined}
-        aria-label={`Move ${faq.title}: arrow up or down`}
-        title={why ?? 'Drag onto another place, also of another page by way of the pager, or press the arrow keys'}
+        aria-label={`Move ${faq.title}. Use the up and down arrow keys.`}
+        title={why ?? 'Drag to reorder, or use the arrow keys. To move to another page, hold over the page buttons.'}
         onDragStart={(event) => {
           Object.assign(dragged, { id: faq.id, category_id: faq.category_id })
           event.dataTransfer.setData('text/plain', faq.title)
@@ -145,7 +145,7 @@ export function FaqPlace({ faq }: { faq: FaqRow }) {
       <input
         className={classes.number}
         inputMode="numeric"
-        aria-label={`Place of ${faq.title}`}
+        aria-label={`Position of ${faq.title}`}
         title={why}
         readOnly={why !== undefined}
         value={typed ?? faq.order_number}

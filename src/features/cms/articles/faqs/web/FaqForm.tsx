@@ -147,17 +147,17 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
         />
       </div>
       <div data-half>
-        <TextField form={fields} name="order_number" label="Place" maxLength={7} description="Within its category; empty: the last." />
+        <TextField form={fields} name="order_number" label="Position" maxLength={7} description="Position in the category. Leave empty to add it last." />
       </div>
       <RichTextField label="Answer" PictureDialog={PictureDialog} links={links} {...fields.getInputProps('body')} />
-      <TextField form={fields} name="video" label="Address of a video" type="url" maxLength={2000} />
-      <FilesField label="Or a video file (mp4, webm)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
+      <TextField form={fields} name="video" label="Video URL" type="url" maxLength={2000} />
+      <FilesField label="Video file (MP4 or WebM)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
       <TextField
         form={fields}
         name="slug"
         label="Address"
         maxLength={150}
-        description={slug === undefined ? 'Empty: made from the question.' : `Now /faqs/${slug}. Old addresses go on leading here.`}
+        description={slug === undefined ? 'Leave empty to generate it from the question.' : `Currently /faqs/${slug}. Old slugs keep working.`}
       />
     </>
   )

@@ -52,7 +52,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
               Edit
             </TextLink>
           ) : (
-            <span className={classes.soft}>Editing: {why}</span>
+            <span className={classes.soft}>Read-only: {why}</span>
           ))}
       </PageHeader>
       <RecordLayout timeline={<Timeline type="faq" id={faq.id} fields={{ ...faqWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
@@ -64,15 +64,15 @@ function ShowFaq({ faq }: { faq: Faq }) {
               <PublishedAt at={faq.published_at} />
               <PageLink to={`/faqcategories/${encodeURIComponent(faq.category_slug)}/posts`}>{faq.category_title}</PageLink>
             </p>
-            {faq.body ? <RichText html={faq.body} /> : <p className={classes.soft}>There is no answer yet.</p>}
+            {faq.body ? <RichText html={faq.body} /> : <p className={classes.soft}>No answer yet.</p>}
             <Video faq={faq} />
           </article>
           <Facts
             title="About this FAQ"
             facts={[
               { name: 'Address', value: `/faqs/${faq.slug}` },
-              { name: 'Old addresses', value: faq.old_slugs.join(', ') },
-              { name: 'Place in its category', value: String(faq.order_number) },
+              { name: 'Old slugs', value: faq.old_slugs.join(', ') },
+              { name: 'Position in category', value: String(faq.order_number) },
               { name: 'Author', value: <FaqAuthor faq={faq} /> },
             ]}
           />

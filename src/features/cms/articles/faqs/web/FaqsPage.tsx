@@ -24,7 +24,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 const addressOf = ({ slug }: FaqRow) => `/faqs/${encodeURIComponent(slug)}`
 
 const columns: readonly Column<FaqRow>[] = [
-  { id: 'place', header: 'Place', cell: (row) => <FaqPlace key={row.id} faq={row} />, width: 130 },
+  { id: 'place', header: 'Position', cell: (row) => <FaqPlace key={row.id} faq={row} />, width: 130 },
   {
     id: 'title',
     header: 'Question',
@@ -42,7 +42,7 @@ const columns: readonly Column<FaqRow>[] = [
   { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
   { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, width: 130 },
   { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 150 },
-  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
 ]
 
 const shared = {
@@ -71,7 +71,7 @@ export function FaqsPage() {
   )
   return (
     <FaqList of={isAll ? allFaqs : unpublishedFaqs}>
-      <div role="group" aria-label="Published or not" className={classes.tabs}>
+      <div role="group" aria-label="Publication status" className={classes.tabs}>
         {tab('All', isAll, undefined)}
         {tab('Unpublished', !isAll, 0)}
       </div>
@@ -85,7 +85,7 @@ export function CategoryFaqsPage() {
   return (
     <FaqList
       of={faqsOfCategory}
-      title={data ? `FAQs of ${data.data.title}` : 'FAQs of a category'}
+      title={data ? `FAQs in ${data.data.title}` : 'FAQs by category'}
       parents={[['/faqcategories', 'FAQ categories']]}
       params={{ category }}
     />
@@ -129,7 +129,7 @@ function FaqList({ of, title, parents, params, children }: Props) {
       rowAddress={addressOf}
       rowActions={faqActs}
       card={faqCard}
-      empty={{ title: 'No FAQs here', text: 'A FAQ has a question, a category and its answer.', action: newFaq }}
+      empty={{ title: 'No FAQs to show', text: 'Create an FAQ to get started.', action: newFaq }}
     >
       {children}
     </ListPage>

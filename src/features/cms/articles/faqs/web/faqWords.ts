@@ -4,8 +4,8 @@ export const faqWords = {
   body: { label: 'Answer' },
   video: { label: 'Video' },
   category_id: { label: 'Category' },
-  order_number: { label: 'Place' },
+  order_number: { label: 'Position' },
   slug: { label: 'Address' },
   published: { label: 'Published' },
-  published_at: { label: 'Published at' },
+  published_at: { label: 'Published on' },
 }

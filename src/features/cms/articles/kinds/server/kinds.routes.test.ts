@@ -200,7 +200,7 @@ test.each(withPdf)('%s: a PDF keeps its address when it is replaced and when the
   expect(await load()).toEqual([200, expect.stringContaining('second'), 'attachment'])
   const docx = { name: 'lies.pdf', bytes: Buffer.from('PK\u0003\u0004 no pdf') }
   expect(await change({ pdf: docx })).toMatchObject({ status: 422 })
-  expect(await change({ pdf: { name: 'words.txt', bytes: Buffer.from('Words') } })).toMatchObject({ status: 422, errors: { pdf: ['This must be a PDF.'] } })
+  expect(await change({ pdf: { name: 'words.txt', bytes: Buffer.from('Words') } })).toMatchObject({ status: 422, errors: { pdf: ['Upload a PDF file.'] } })
   expect(await load()).toEqual([200, expect.stringContaining('second'), 'attachment'])
   expect(await started.as('support').get(`/admin/${kind}/linen/1/pdf`)).toMatchObject({ status: 403 })
   expect(await who.post(`/admin/${kind}/update/linen?product_id=1`, { _method: 'PUT', pdf_ids: [] })).toMatchObject({ data: { pdf: null } })

@@ -105,7 +105,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     await detachFiles(context, place)
     await attachFiles(app.files, context, { files: pdf, file_ids }, place)
     const held = file_ids.length || pdf.length ? [await getPdf(context.db, name, id)] : []
-    if (held.some(({ mime }) => mime !== 'application/pdf')) throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'This must be a PDF.')
+    if (held.some(({ mime }) => mime !== 'application/pdf')) throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'Upload a PDF file.')
     context.changed(name, [id])
     context.record({ target: name, id, before: { pdf: before[0]?.name ?? null }, after: { pdf: held[0]?.name ?? null } })
   }

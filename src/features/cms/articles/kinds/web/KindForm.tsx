@@ -46,7 +46,7 @@ export function NewKindPage({ kind }: Props) {
   return (
     <>
       <PageHeader parents={parentsOf(kind)} />
-      <EmptyState title="No product is assigned to you">An article belongs to a product.</EmptyState>
+      <EmptyState title="No products assigned to you">Ask an Admin to assign you a product.</EmptyState>
     </>
   )
 }

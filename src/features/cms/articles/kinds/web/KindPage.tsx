@@ -58,12 +58,12 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
             title={`About this ${one}`}
             facts={[
               ...partFacts(article),
-              { name: 'PDF under', value: article.pdf && `/api/admin/${kind}/${article.slug}/${article.product_id}/pdf` },
+              { name: 'PDF URL', value: article.pdf && `/api/admin/${kind}/${article.slug}/${article.product_id}/pdf` },
               { name: 'Address', value: `/${kind}/${article.slug}` },
-              { name: 'Old addresses', value: article.old_slugs.join(', ') },
+              { name: 'Old slugs', value: article.old_slugs.join(', ') },
               { name: 'Featured', value: article.featured === 1 && 'Yes' },
-              { name: 'Shown in admin', value: article.show_in_admin === 1 && 'Yes' },
-              { name: 'E-mail at first publishing', value: article.send_email === 1 && 'Yes' },
+              { name: 'Shown on dashboard', value: article.show_in_admin === 1 && 'Yes' },
+              { name: 'Email when first published', value: article.send_email === 1 && 'Yes' },
               { name: 'Meta title', value: article.meta_title },
               { name: 'Meta description', value: article.meta_description },
               { name: 'Meta keywords', value: article.meta_keyword },
@@ -81,7 +81,7 @@ const partFacts = ({ starts = '', ends = '', zone = '', place = '' }: KindArticl
   { name: 'Starts', value: starts && `${whenText(starts)} (${zone})` },
   { name: 'Ends', value: ends && whenText(ends) },
   {
-    name: 'Place or link',
+    name: 'Location or link',
     value: isWebAddress(place) ? (
       <a href={place} target="_blank" rel="noopener noreferrer">
         {place}

@@ -46,7 +46,7 @@ function TimeFields({ form: { fields } }: { form: Form }) {
         />
       </div>
       <div data-half>
-        <TextField form={fields} name="place" label="Place or link" maxLength={500} />
+        <TextField form={fields} name="place" label="Location or link" maxLength={500} />
       </div>
     </>
   )
@@ -58,7 +58,7 @@ function PdfField({ form: { fields } }: { form: Form }) {
       label="PDF"
       most={1}
       kinds={['document']}
-      description="A new file takes the place of the old one; its address stays."
+      description="A new file replaces the old one. The URL stays the same."
       {...fields.getInputProps('pdf_ids')}
     />
   )

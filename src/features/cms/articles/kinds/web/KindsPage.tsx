@@ -47,7 +47,7 @@ const listOf = (kind: ArticleKindName): Kinds => ({
     { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
     { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
     { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
-    { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+    { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
   ],
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
@@ -122,15 +122,15 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
       filters={[
         choice<KindFilters>('state', 'State', 'All states', [
           [1, 'Published'],
-          [0, 'Not published'],
+          [0, 'Unpublished'],
         ]),
         choice<KindFilters>('author', 'Author', 'All authors', asPairs(staff)),
-        choice<KindFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
+        choice<KindFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
       ]}
       rowAddress={({ slug }) => addressIn(kind, slug)}
       rowActions={ofRow[kind].acts}
       card={ofRow[kind].card}
-      empty={{ title: `No ${many} here`, text: 'A title and a text are enough to begin with.', action: newOne }}
+      empty={{ title: `No ${many} yet`, text: 'Add a title and content to get started.', action: newOne }}
     />
   )
 }

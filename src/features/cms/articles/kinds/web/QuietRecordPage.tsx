@@ -25,7 +25,7 @@ export const kindWords: RecordFields = {
   starts: { label: 'Starts', words: (value) => whenText(String(value)) },
   ends: { label: 'Ends', words: (value) => whenText(String(value)) },
   zone: { label: 'Time zone' },
-  place: { label: 'Place or link' },
+  place: { label: 'Location or link' },
 }
 
 /** Page of a loaded article; failures go to the console (B §8), an unknown slug shows the not-found page. */

@@ -17,7 +17,7 @@ export function mediaRoutes(app: App): void {
 
   implement(app, media.upload, async ({ params: { x: product_id } }, context) => {
     const { db, viewer, record, files, refusedFiles } = context
-    if (!files.attachment.length) throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Please choose a file.', { errors: refusedFiles })
+    if (!files.attachment.length) throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', { errors: refusedFiles })
     // Serialized, so that the same picture sent twice at once is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
@@ -47,18 +47,18 @@ export function mediaRoutes(app: App): void {
     )
     const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
     const refused = Object.keys(refusedFiles).length
-    return { message: refused ? `${images.length} uploaded, ${refused} not taken.` : `${images.length} uploaded.`, images, errors: refusedFiles }
+    return { message: refused ? `${images.length} uploaded, ${refused} rejected.` : `${images.length} uploaded.`, images, errors: refusedFiles }
   })
 
   implement(app, media.remove, async ({ body: { ids } }, context) => {
     const { db, viewer, record } = context
     await sql`select from media where id = any(${ids}::int[]) order by id for update`.execute(db)
     const found = await getMedia(db, ids, viewer, linksFor(context))
-    if (!found.length) throw notFound('Picture')
+    if (!found.length) throw notFound('Image')
     const used = found.filter(({ places }) => places.length > 0)
     if (used.length) {
       const names = used.map(({ file, places }) => `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`)
-      throw conflict(`These pictures are used: ${names.join('; ')}.`, { places: used.map(({ id, places }) => ({ id, places })) })
+      throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, { places: used.map(({ id, places }) => ({ id, places })) })
     }
     for (const { id, file } of found) {
       await detachFiles(context, { type: 'media', id, role: 'media' })
@@ -78,10 +78,10 @@ export function mediaRoutes(app: App): void {
   implement(app, media.describe, async ({ params: { id }, body }, context) => {
     const { db, viewer, record } = context
     const [before] = await getMedia(db, [id], viewer, linksFor(context))
-    if (!before) throw notFound('Picture')
+    if (!before) throw notFound('Image')
     await db.updateTable('media').set(body).where('id', '=', id).execute()
     record({ target: 'media', id, before: { alt: before.alt, decorative: before.decorative }, after: body })
-    return { message: 'Saved.' }
+    return { message: 'Image details saved.' }
   })
 }
 

@@ -6,7 +6,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 export function ChooseCover({ onChoose, onClose }: { onChoose: (file: number) => void; onClose: () => void }) {
   const dialog = useDialog()
   return (
-    <Modal {...dialog} opened onClose={onClose} size="xl" title="Picture from the library">
+    <Modal {...dialog} opened onClose={onClose} size="xl" title="Choose from library">
       <MediaGrid onChoose={({ file }) => onChoose(file.id)} />
     </Modal>
   )

@@ -15,7 +15,7 @@ export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) 
   const [turn, setTurn] = useState(0)
   const shown = pictures[turn]
   return (
-    <Modal {...dialog} opened onClose={onClose} size="xl" title={pictures.length > 1 ? `Picture ${turn + 1} of ${pictures.length}` : 'Picture'}>
+    <Modal {...dialog} opened onClose={onClose} size="xl" title={pictures.length > 1 ? `Image ${turn + 1} of ${pictures.length}` : 'Picture'}>
       {shown === undefined ? (
         <>
           <div className={classes.bar}>
@@ -24,14 +24,14 @@ export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) 
               type="file"
               hidden
               multiple
-              aria-label="Pictures for the text"
+              aria-label="Images to insert"
               accept={acceptOf(['image'])}
               onChange={({ currentTarget }) => setPictures([...(currentTarget.files ?? [])])}
             />
             <Button size="xs" onClick={() => input.current?.click()}>
-              From this computer
+              Upload from computer
             </Button>
-            <span className={classes.soft}>or choose one that is in the library:</span>
+            <span className={classes.soft}>or choose one from the library:</span>
           </div>
           <MediaGrid onChoose={(medium) => setPictures([medium])} />
         </>

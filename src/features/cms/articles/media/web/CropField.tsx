@@ -13,8 +13,8 @@ interface Props {
 const edges = [
   ['left', 'Left edge'],
   ['right', 'Right edge'],
-  ['top', 'Upper edge'],
-  ['bottom', 'Lower edge'],
+  ['top', 'Top edge'],
+  ['bottom', 'Bottom edge'],
 ] as const
 
 const percent = (share: number) => `${share * 100}%`
@@ -66,9 +66,9 @@ export function CropField({ url, name, crop, onCrop }: Props) {
           </label>
         ))}
         <Button size="xs" variant="default" disabled={isWhole(crop)} onClick={() => onCrop(whole)}>
-          Whole picture
+          Reset crop
         </Button>
-        <span className={classes.soft}>Draw over the picture to crop it.</span>
+        <span className={classes.soft}>Drag over the image to crop it.</span>
       </div>
     </div>
   )

@@ -32,18 +32,18 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
       <p className={classes.soft}>
         {medium.width} × {medium.height} · {sizeInWords(medium.file.bytes)} · <a href={medium.file.download_url}>Download</a>
       </p>
-      <TextField form={form.fields} name="alt" label="Alt text" maxLength={500} description="What it shows, for those who cannot see it." />
-      <Checkbox size="xs" label="Decorative: it needs no text" {...form.fields.getInputProps('decorative', { type: 'checkbox' })} />
-      <section aria-label="Where it is used">
-        <strong>Where it is used</strong>
+      <TextField form={form.fields} name="alt" label="Alt text" maxLength={500} description="Describe the image for people who can’t see it." />
+      <Checkbox size="xs" label="Decorative (no alt text needed)" {...form.fields.getInputProps('decorative', { type: 'checkbox' })} />
+      <section aria-label="Used in">
+        <strong>Used in</strong>
         {medium.places.length === 0 ? (
-          <p className={classes.soft}>Nowhere: it may be deleted.</p>
+          <p className={classes.soft}>Not used anywhere. You can delete it.</p>
         ) : (
           <ul>
             {medium.places.map(({ type, id, role, name, address }) => (
               <li key={`${type}-${id}-${role}`}>
                 {address ? <PageLink to={address}>{name}</PageLink> : name} ({isRecordType(type) ? recordTypes[type].one : type},{' '}
-                {role === 'inline' ? 'in the text' : role})
+                {role === 'inline' ? 'in content' : role})
               </li>
             ))}
           </ul>

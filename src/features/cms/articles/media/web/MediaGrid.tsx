@@ -17,13 +17,13 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
   const [page, setPage] = useState(1)
   const query = { ...toAddress(MediaFilters, { page, limit: mediaPerPage, search }), ...(product_id === undefined ? {} : { product_id }) }
   const { data, error, refetch } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData })
-  if (!useMay(media.list)) return <p className={classes.soft}>The library is not open to your role.</p>
+  if (!useMay(media.list)) return <p className={classes.soft}>You don’t have access to the media library.</p>
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <>
       <div className={classes.bar} style={{ marginTop: 12 }}>
         <SearchBox
-          label="Search pictures"
+          label="Search images"
           value={search}
           onSearch={(words) => {
             setSearch(words)
@@ -31,7 +31,7 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
           }}
         />
       </div>
-      {data?.data.length === 0 && <p className={classes.soft}>{search === '' ? 'There are no pictures yet.' : 'No picture fits.'}</p>}
+      {data?.data.length === 0 && <p className={classes.soft}>{search === '' ? 'No images yet.' : 'No images found.'}</p>}
       <ul className={`${classes.grid} ${classes.choice}`} aria-label="Library">
         {data?.data.map((medium) => (
           <li key={medium.id} className={classes.tile}>

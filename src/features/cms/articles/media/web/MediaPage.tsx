@@ -55,12 +55,12 @@ export function MediaPage() {
       <PageHeader />
       {product_id !== undefined && <MediaUpload key={product_id} product_id={product_id} />}
       <section className={classes.bar} aria-label="Filters" style={{ marginTop: 12 }}>
-        <SearchBox label="Search pictures" value={filters.search} onSearch={(search) => void filterBy({ search }, { replace: true })} />
+        <SearchBox label="Search images" value={filters.search} onSearch={(search) => void filterBy({ search }, { replace: true })} />
         <Select
           label="Show"
           value={filters.show ?? ''}
           options={[
-            ['', 'All pictures'],
+            ['', 'All images'],
             ['unused', 'Unused'],
             ['without-alt', 'Without alt text'],
           ]}
@@ -73,9 +73,9 @@ export function MediaPage() {
       ) : isLoading ? (
         <p role="status">Loading…</p>
       ) : data?.data.length === 0 ? (
-        <EmptyState title="No pictures here">{filters.search || filters.show ? 'Nothing fits these filters.' : 'Upload the first one above.'}</EmptyState>
+        <EmptyState title="No images">{filters.search || filters.show ? 'No results match your filters.' : 'Upload your first image above.'}</EmptyState>
       ) : (
-        <ul className={classes.grid} aria-label="Pictures">
+        <ul className={classes.grid} aria-label="Images">
           {data?.data.map((medium) => (
             <li key={medium.id} className={classes.tile} data-ticked={ticked.has(medium.id) || undefined}>
               <button type="button" className={classes.picture} aria-label={`Open ${medium.file.name}`} onClick={() => setOpen(medium.id)}>

@@ -76,7 +76,7 @@ export function MediaUpload({ product_id }: { product_id: number }) {
             type="file"
             hidden
             multiple
-            aria-label="Pictures"
+            aria-label="Images"
             accept={acceptOf(['image'])}
             onChange={({ currentTarget }) => {
               void add(currentTarget.files)
@@ -84,9 +84,9 @@ export function MediaUpload({ product_id }: { product_id: number }) {
             }}
           />
           <Button size="xs" onClick={() => input.current?.click()}>
-            Upload pictures
+            Upload images
           </Button>
-          <span className={classes.soft}>or drop or paste them here, {largestFile / 1_000_000} MB each</span>
+          <span className={classes.soft}>or drop or paste them here, up to {largestFile / 1_000_000} MB each</span>
         </span>
       </div>
       <Suspense>{uploads && <UploadQueue uploads={uploads} />}</Suspense>

@@ -72,7 +72,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
       {url !== undefined && <CropField url={url} name={name} crop={crop} onCrop={setCrop} />}
       <TextInput
         label="Alt text"
-        description="What it shows, for those who cannot see it."
+        description="Describe the image for people who can’t see it."
         maxLength={500}
         data-autofocus
         disabled={isDecorative}
@@ -84,7 +84,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
           if (isDescribed && !sending) void insert()
         }}
       />
-      <Checkbox size="xs" label="Decorative: it needs no text" checked={isDecorative} onChange={(event) => setDecorative(event.currentTarget.checked)} />
+      <Checkbox size="xs" label="Decorative (no alt text needed)" checked={isDecorative} onChange={(event) => setDecorative(event.currentTarget.checked)} />
       {failure !== undefined && (
         <p className={classes.error} role="alert">
           {failure}
@@ -95,7 +95,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
           size="xs"
           loading={sending}
           disabled={!isDescribed || url === undefined}
-          title={isDescribed ? undefined : 'Say what it shows, or that it is decoration.'}
+          title={isDescribed ? undefined : 'Add alt text or mark the image as decorative.'}
           onClick={() => void insert()}
         >
           Insert

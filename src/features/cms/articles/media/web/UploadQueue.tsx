@@ -23,9 +23,9 @@ export function UploadQueue({ uploads }: { uploads: Uploads }) {
             )}
           </span>
           {item.error === undefined ? (
-            <Progress size="xs" value={item.progress * 100} aria-label={`${item.file.name} is being sent`} />
+            <Progress size="xs" value={item.progress * 100} aria-label={`Uploading ${item.file.name}`} />
           ) : item.again ? (
-            <ActionIcon variant="subtle" aria-label={`Try ${item.file.name} again`} onClick={() => uploads.retry(item.key)}>
+            <ActionIcon variant="subtle" aria-label={`Retry ${item.file.name}`} onClick={() => uploads.retry(item.key)}>
               <IconRefresh size={16} stroke={1.5} />
             </ActionIcon>
           ) : (

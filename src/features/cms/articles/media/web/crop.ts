@@ -48,6 +48,6 @@ export async function croppedFile(url: string, { left, top, right, bottom }: Cro
   // PNG keeps transparency.
   const [type, ending] = /\.jpe?g$/i.test(name) ? ['image/jpeg', 'jpg'] : ['image/png', 'png']
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.92))
-  if (!blob) throw new Error('This picture could not be cropped.')
+  if (!blob) throw new Error('This image couldn’t be cropped. Try another one.')
   return new File([blob], `${name.replace(/\.\w+$/, '')}-cropped.${ending}`, { type })
 }

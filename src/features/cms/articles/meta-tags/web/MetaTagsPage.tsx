@@ -47,7 +47,7 @@ function MetaTagForm({ stored }: { stored: MetaTag }) {
       <FormPage label="Meta tags" form={form} whyNotSave={whyNotSave}>
         {stored.updated_at && (
           <p>
-            Changed {fullTime(stored.updated_at)} by {stored.updated_by_name}.
+            Updated {fullTime(stored.updated_at)} by {stored.updated_by_name}.
           </p>
         )}
         <Side form={form} side="category" label="Category pages" address="/categories" />
@@ -68,7 +68,7 @@ function Side({ form: { fields }, side, label, address }: { form: DraftForm<Valu
       <LongTextField form={fields} name={`${side}_meta_description`} label="Meta description" rows={2} maxLength={1000} />
       <TextField form={fields} name={`${side}_meta_keyword`} label="Meta keywords" maxLength={1000} />
       <SearchPreview
-        label={`Search result of ${label}`}
+        label={`Search result preview for ${label}`}
         title={values[`${side}_meta_title`]}
         description={values[`${side}_meta_description`]}
         otherwise={{ title: values[`${side}_title`], description: values[`${side}_description`] }}

@@ -136,7 +136,7 @@ export async function categoryFor(db: Db, id: number, product_id: number | undef
     .where('kind', '=', 'post')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!category || !viewer.products.includes(category.product_id)) throw invalid('category', 'There is no such category to choose.')
-  if (product_id !== undefined && category.product_id !== product_id) throw invalid('category', 'This category belongs to another product.')
+  if (!category || !viewer.products.includes(category.product_id)) throw invalid('category', 'Choose an existing category.')
+  if (product_id !== undefined && category.product_id !== product_id) throw invalid('category', 'Choose a category in this product.')
   return category
 }

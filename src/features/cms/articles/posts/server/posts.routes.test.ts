@@ -259,7 +259,7 @@ test('a post that an update puts into another product’s category is refused at
   const { post } = await withPost(started)
   const other = (await as('admin').post('/admin/categories?product_id=3', { title: 'News' }))['data']
   const reply = await as('editor').post(`/admin/posts/${post.id}`, { _method: 'PUT', category: other.id })
-  expect(reply).toMatchObject({ status: 422, errors: { category: ['This category belongs to another product.'] } })
+  expect(reply).toMatchObject({ status: 422, errors: { category: ['Choose a category in this product.'] } })
 })
 
 test('a picture that was sent ahead and is none is refused at its field', async () => {

@@ -98,7 +98,7 @@ export function postRoutes(app: App): void {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const tags = await tagsByName(db, body.tags)
-    const { operation } = await changeRecord(context, withPolicy(postKind, policies.post.assignTags), id, { tags }, { summary: 'Tags assigned' })
+    const { operation } = await changeRecord(context, withPolicy(postKind, policies.post.assignTags), id, { tags }, { summary: 'Tags changed' })
     return { message: 'Tags saved.', data: await getPost(db, id, viewer, linksFor(context)), operation }
   })
 
@@ -106,6 +106,6 @@ export function postRoutes(app: App): void {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const operation = await handArticleOver(context, postKind, id, body.author_id)
-    return { message: 'The post has another author.', data: await getPost(db, id, viewer, linksFor(context)), operation }
+    return { message: 'Post author changed.', data: await getPost(db, id, viewer, linksFor(context)), operation }
   })
 }

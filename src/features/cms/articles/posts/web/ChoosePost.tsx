@@ -24,7 +24,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
       <div className={classes.main}>
         <TextInput
           label="Find a post"
-          description="Enter takes the first."
+          description="Press Enter to choose the first result."
           data-autofocus
           maxLength={200}
           value={words}
@@ -36,7 +36,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
           }}
         />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data && found.length === 0 && <p className={classes.soft}>{words.trim() === '' ? 'There are no posts yet.' : 'No post has this in its title.'}</p>}
+        {data && found.length === 0 && <p className={classes.soft}>{words.trim() === '' ? 'No posts yet.' : 'No posts found.'}</p>}
         <ul className={classes.choices} aria-label="Posts">
           {found.map((post) => (
             <li key={post.id}>

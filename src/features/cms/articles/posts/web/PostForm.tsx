@@ -176,7 +176,7 @@ function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>;
       />
       <TagsInput
         label="Tags"
-        description="Enter or a comma ends a tag; those that are there already are suggested."
+        description="Press Enter or type a comma to add a tag."
         data={(near.data?.data ?? []).map(({ name }) => name)}
         filter={({ options: all }) => all}
         searchValue={fields.values.tag}

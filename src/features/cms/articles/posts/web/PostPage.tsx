@@ -68,11 +68,11 @@ function ShowPost({ post }: { post: Post }) {
             title="About this post"
             facts={[
               { name: 'Address', value: `/posts/${post.slug}` },
-              { name: 'Old addresses', value: post.old_slugs.join(', ') },
+              { name: 'Old slugs', value: post.old_slugs.join(', ') },
               { name: 'Author', value: <PostAuthor post={post} /> },
               { name: 'Featured', value: post.featured === 1 && 'Yes' },
-              { name: 'Shown in admin', value: post.show_in_admin === 1 && 'Yes' },
-              { name: 'E-mail at first publishing', value: post.send_email === 1 && 'Yes' },
+              { name: 'Shown on dashboard', value: post.show_in_admin === 1 && 'Yes' },
+              { name: 'Email when first published', value: post.send_email === 1 && 'Yes' },
               { name: 'Meta title', value: post.meta_title },
               { name: 'Meta description', value: post.meta_description },
               { name: 'Meta keywords', value: post.meta_keyword },

@@ -49,7 +49,7 @@ const columns: readonly Column<PostRow>[] = [
   },
   { id: 'author', header: 'Author', cell: ({ author }) => <AuthorLink author={author} />, width: 160 },
   { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
-  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
 ]
 
 const shared = {
@@ -95,7 +95,7 @@ export function CategoryPostsPage() {
     ...ask(categories.show, { params: { id: category }, query: scope === undefined ? {} : { product_id: scope } }),
     enabled: may && scope !== undefined,
   })
-  const title = data ? `Posts of ${data.data.title}` : 'Posts of a category'
+  const title = data ? `Posts in ${data.data.title}` : 'Posts by category'
   return (
     <Scoped title={title}>
       <PostList of={postsOfCategory} title={title} parents={[['/categories', 'Categories']]} params={{ category }} />
@@ -106,12 +106,12 @@ export function CategoryPostsPage() {
 export function TagPostsPage() {
   const { tag = '' } = useParams({ strict: false }) as { tag?: string }
   const { data } = useQuery(ask(tags.show, { params: { slug: tag } }))
-  return <PostList of={postsOfTag} title={data ? `Posts with the tag ${data.data.name}` : 'Posts of a tag'} parents={[['/tags', 'Tags']]} params={{ tag }} />
+  return <PostList of={postsOfTag} title={data ? `Posts tagged ${data.data.name}` : 'Posts by tag'} parents={[['/tags', 'Tags']]} params={{ tag }} />
 }
 
 export function AuthorPostsPage() {
   const { user = '' } = useParams({ strict: false }) as { user?: string }
-  const titleOf = (first: PostRow | undefined) => (first ? `Posts of ${first.author.name}` : 'Posts of an author')
+  const titleOf = (first: PostRow | undefined) => (first ? `Posts in ${first.author.name}` : 'Posts by author')
   return <PostList of={postsOfAuthor} title={titleOf} parents={[['/posts', 'Posts']]} params={{ user }} />
 }
 
@@ -163,12 +163,12 @@ function PostList({ of, title, parents, params }: Props) {
             ]),
         ...(of === postsOfCategory ? [] : [byCategory]),
         ...(of === postsOfAuthor ? [] : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
-        choice<PostFilters>('featured', 'Featured', 'Featured or not', [[1, 'Featured']], { more: true }),
+        choice<PostFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
       ]}
       rowAddress={addressOf}
       rowActions={postActs}
       card={postCard}
-      empty={{ title: 'No posts here', text: 'A post has a title, a category and its text.', action: newPost }}
+      empty={{ title: 'No posts to show', text: 'Create a post to get started.', action: newPost }}
     />
   )
 }

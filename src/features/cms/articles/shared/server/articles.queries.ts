@@ -146,7 +146,7 @@ export async function demandFileKind(db: Db, ids: readonly number[], kind: 'imag
     .where('id', 'in', [...ids])
     .where('kind', '<>', kind)
     .executeTakeFirst()
-  if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'a picture' : 'a video'}.`)
+  if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'an image' : 'a video'}.`)
 }
 
 /** Applies the request's changes to the cover and the inline pictures. */
@@ -228,10 +228,10 @@ export async function publishArticle(
   const values = isSo ? {} : publishedAs(on, before, context.clock.now().toISOString())
   const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
   const title = before['title'] as string
-  if (isSo) return { message: `“${title}” is ${on ? 'published' : 'not published'} already.`, operation }
+  if (isSo) return { message: `“${title}” is already ${on ? 'published' : 'not published'}.`, operation }
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
   const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
-  return { message: `“${title}” is ${on ? 'published' : 'not published any more'}.${announcedTo(count)}`, operation }
+  return { message: `“${title}” ${on ? 'published' : 'not published any more'}.${announcedTo(count)}`, operation }
 }
 
 /** Hands an article to another author. @throws HttpError 422 at `author_id` if they do not exist or lack the product. */
@@ -259,9 +259,10 @@ export async function handArticleOver(
       ),
     )
     .executeTakeFirst()
-  if (!author) throw invalid('author_id', product_id === undefined ? 'There is nobody to choose.' : 'There is nobody of this product to choose.')
+  if (!author)
+    throw invalid('author_id', product_id === undefined ? 'Choose an active admin user.' : 'Choose an active admin user with access to this product.')
   const by = withPolicy(kind, kind.policy?.handOver)
-  const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Handed over to ${author.first_name} ${author.last_name}` })
+  const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Author changed to ${author.first_name} ${author.last_name}` })
   return operation
 }
 

@@ -53,7 +53,7 @@ export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: 
   const why = whyNotSlug(slug, reservedSlugs[space.name])
   if (why !== undefined) throw invalid(field, why)
   await waitForTurn(db, space)
-  if ((await takenLike(db, space, slug, own)).has(slug)) throw invalid(field, 'This address is taken, or was another one’s before.')
+  if ((await takenLike(db, space, slug, own)).has(slug)) throw invalid(field, 'This slug is or was used by another page. Choose another one.')
   return slug
 }
 

@@ -41,25 +41,25 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
       <RichTextField label="Text" PictureDialog={PictureDialog} links={links} {...input('body')} />
       <LongTextField form={fields} name="short_description" label="Short description" rows={2} maxLength={2000} />
       <Cover {...input('image_ids')} />
-      <TextField form={fields} name="caption" label="Caption of the picture" maxLength={300} />
+      <TextField form={fields} name="caption" label="Image caption" maxLength={300} />
       <TextField
         form={fields}
         name="new_slug"
         label="Address"
         maxLength={150}
         placeholder={slugFrom(values.title)}
-        description={slug === undefined ? 'Empty: made from the title.' : `Now ${section}/${slug}. Old addresses go on leading here.`}
+        description={slug === undefined ? 'Leave empty to generate it from the title.' : `Currently ${section}/${slug}. Old slugs keep working.`}
       />
       <div className={classes.flags}>
         {box('featured', 'Featured')}
-        {box('show_in_admin', 'Show in admin')}
-        {box('send_email', 'Send e-mail at the first publishing')}
+        {box('show_in_admin', 'Show on dashboard')}
+        {box('send_email', 'Send email when first published')}
       </div>
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
       <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
       <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
       <SearchPreview
-        label="Search result"
+        label="Search result preview"
         title={values.meta_title}
         description={values.meta_description}
         otherwise={{ title: values.title, description: values.short_description }}
@@ -83,7 +83,7 @@ function Cover(props: CoverProps) {
     <div>
       <FilesField label="Picture" most={1} kinds={['image']} {...props} />
       <Button size="xs" variant="default" mt={6} onClick={() => setOpen(true)}>
-        From the library
+        Choose from library
       </Button>
       {isOpen && (
         <Suspense>

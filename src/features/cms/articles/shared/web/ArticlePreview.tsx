@@ -30,7 +30,7 @@ export function ArticlePreview({ article, author = article.author.name, children
         </figure>
       )}
       {article.short_description && <p className={classes.lead}>{article.short_description}</p>}
-      {article.body ? <RichText html={article.body} /> : <p className={classes.soft}>There is no text yet.</p>}
+      {article.body ? <RichText html={article.body} /> : <p className={classes.soft}>No content yet.</p>}
     </article>
   )
 }

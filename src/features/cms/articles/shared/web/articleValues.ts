@@ -76,9 +76,9 @@ export const articleWords = {
   meta_keyword: { label: 'Meta keywords' },
   show_in_admin: { label: 'Show in admin', words: yesNo },
   featured: { label: 'Featured', words: yesNo },
-  send_email: { label: 'Send e-mail', words: yesNo },
+  send_email: { label: 'Send email', words: yesNo },
   published: { label: 'Published', words: yesNo },
-  published_at: { label: 'Published at' },
+  published_at: { label: 'Published on' },
 } as const
 
 function yesNo(value: unknown): string {

@@ -33,7 +33,7 @@ export function tagRoutes(app: App): void {
       .where('id', '<>', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (other) throw invalid('name', 'There is a tag with this name already.')
+    if (other) throw invalid('name', 'A tag with this name already exists.')
     const values = name === before ? {} : { name, slug: await freeSlug(db, tagSpace, name, id) }
     const { operation } = await changeRecord(context, tagKind, id, values, { summary: 'Renamed' })
     return { message: 'Tag saved.', data: await getTag(db, id), operation }

@@ -20,7 +20,7 @@ const columns: readonly Column<Tag>[] = [
   { id: 'name', header: 'Tag', cell: (row) => <NameLink to={addressOf(row)}>{row.name}</NameLink>, title: ({ name }) => name, width: 300, always: true },
   { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 260 },
   { id: 'total_posts', header: 'Posts', cell: (row) => countText(row.total_posts), align: 'right', width: 100 },
-  { id: 'updated_at', header: 'Changed', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
 ]
 
 const tagList: ListOf<Tag, typeof TagFilters> = {
@@ -43,7 +43,7 @@ export function TagsPage() {
       rowAddress={addressOf}
       rowActions={tagActs}
       card={tagCard}
-      empty={{ title: 'No tags yet', text: 'A tag arises when it is named on a post.' }}
+      empty={{ title: 'No tags yet', text: 'Tags appear here when you add them to posts.' }}
     />
   )
 }

@@ -29,7 +29,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   )
   if (!setFollowup) return shown
 
-  const label = `Follow-up of ${lead.companyName}`
+  const label = `Follow-up date of ${lead.companyName}`
   const button = (props: object) => (
     <button
       type="button"
@@ -50,7 +50,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   )
 }
 
-const noDay = 'Set a date'
+const noDay = 'Set date'
 
 /** Returns whether a follow-up is overdue or due today, if either; a rejected lead needs none. */
 function dueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {

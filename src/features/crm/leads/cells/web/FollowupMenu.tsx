@@ -60,12 +60,12 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
         >
           <TextInput type="date" aria-label="Date" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
           <Button type="submit" size="xs" disabled={!typed}>
-            Set
+            Set date
           </Button>
         </form>
         {mayRemove && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose(null)}>
-            Remove the date
+            Clear date
           </Button>
         )}
       </Popover.Dropdown>
@@ -88,7 +88,8 @@ export function FollowupMenu({ label, target, lead }: OfLead) {
 
   async function choose(day: string | null): Promise<void> {
     if (day === lead.followup_date) return
-    if (!(await askToProceed(messages.followupQuestion, { about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up'}` }))) return location.reload()
+    if (!(await askToProceed(messages.followupQuestion, { about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up date'}` })))
+      return location.reload()
     if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
   }
 

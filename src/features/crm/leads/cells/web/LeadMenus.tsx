@@ -81,7 +81,7 @@ export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
   })
   return (
     <ChoiceMenu
-      label={`Assignment of ${lead.companyName}`}
+      label={`Assignee of ${lead.companyName}`}
       at={at}
       options={[{ id: nobody, name: 'Nobody' }, ...staff]}
       chosen={lead.assign_to ?? nobody}

@@ -31,10 +31,10 @@ export default function MoreMenu({ lead, at }: Props) {
   const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
   return (
     <>
-      <Menu {...at} label={`More of ${lead.companyName}`} end width={200}>
+      <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
         {mayWrite && (
           <>
-            <MenuItem onClick={() => setOpen('scheduleDemo')}>Demo mail</MenuItem>
+            <MenuItem onClick={() => setOpen('scheduleDemo')}>Demo email</MenuItem>
             <MenuItem onClick={() => setOpen('prospection')}>Prospecting email</MenuItem>
           </>
         )}
@@ -62,7 +62,7 @@ function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
       title={whyNot}
       onClick={() => void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
     >
-      Check the website
+      Check website
     </MenuItem>
   )
 }
@@ -76,7 +76,7 @@ function BecomeOrganization({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen
   const { data } = useQuery({ ...wholeLead(lead.lead_id), enabled: may && mayShow })
   if (!may || !mayShow) return null
   const has = data?.data.organization_id ?? null
-  const whyNot = has === null ? undefined : `This lead has the organization #${has} already.`
+  const whyNot = has === null ? undefined : `This lead already has an organization (#${has}).`
   return (
     <MenuItem disabled={!data || whyNot !== undefined} title={whyNot} onClick={onChosen}>
       Create organization

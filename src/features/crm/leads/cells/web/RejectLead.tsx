@@ -23,13 +23,21 @@ export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lea
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
       const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
-      sayDone(`${lead.companyName} is rejected.`, reply?.operation)
+      sayDone(`${lead.companyName} rejected.`, reply?.operation)
     },
     onSaved: onClose,
   })
   return (
     <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">
-      <LongTextField form={form.fields} name="reject_msg" label="Why" description="Visible to everyone on this lead." required autoFocus maxLength={2000} />
+      <LongTextField
+        form={form.fields}
+        name="reject_msg"
+        label="Reason"
+        description="Visible to everyone with access to this lead."
+        required
+        autoFocus
+        maxLength={2000}
+      />
     </FormModal>
   )
 }

@@ -45,7 +45,7 @@ test('a session is entered as a request, gets its final date, and the lead follo
   const entered = await as('crm').post(`${at}/save-demo-session`, { lead_id, sessions: [request] })
   expect(entered).toMatchObject({
     status: 200,
-    message: 'The session is saved.',
+    message: 'Session saved.',
     data: [{ ...request, requested_date: '2026-03-20T14:00:00.000Z', status: 1, is_completed: false, final_date: null, who: expect.any(String) }],
   })
   const show = async () => (await as('crm').get(`${at}/getdemo?id=${lead_id}`))['data']
@@ -91,7 +91,7 @@ test('a status that cannot follow is 409 with the demo as it is', async () => {
   const { as, demoId, all } = await withDemo()
   const before = await all()
   const set = (status: number) => as('crm').post(`${at}/update-demo-status`, { demoId, status })
-  expect(await set(2)).toMatchObject({ status: 409, message: 'A demo is scheduled once it has its final date.', current: { id: demoId, status: 1 } })
+  expect(await set(2)).toMatchObject({ status: 409, message: 'Set the scheduled time first.', current: { id: demoId, status: 1 } })
   expect(await set(1)).toMatchObject({ status: 409, message: 'This demo is requested already.' })
   expect(await all()).toEqual(before)
   expect(await set(0)).toMatchObject({ status: 200, data: { status: 0 } })

@@ -30,11 +30,11 @@ export function leadDemosRoutes(app: App): void {
     const types = await findSessionTypes(context.db)
     for (const [index, session] of body.sessions.entries()) {
       if (session.id !== undefined && body.sessions.findIndex(({ id }) => id === session.id) !== index)
-        throw invalid(`sessions.${index}.id`, 'This session is there twice.')
+        throw invalid(`sessions.${index}.id`, 'This session is listed twice.')
       await saveSession(context, lead, session, index, types)
     }
     await follow(context, lead)
-    return { message: body.sessions.length === 1 ? 'The session is saved.' : 'The sessions are saved.', data: await findDemos(context.db, lead.lead_id) }
+    return { message: body.sessions.length === 1 ? 'Session saved.' : 'Sessions saved.', data: await findDemos(context.db, lead.lead_id) }
   })
 
   implement(app, demos.updateStatus, async ({ body }, context) => {
@@ -43,14 +43,14 @@ export function leadDemosRoutes(app: App): void {
     if (why) throw conflict(why, demo)
     const data = await changeDemo(context, lead, demo, { status: body.status })
     await follow(context, lead)
-    return { message: 'The demo is changed.', data }
+    return { message: 'Demo updated.', data }
   })
 
   implement(app, demos.receivedDate, async ({ body }, context) => {
     const { lead, demo } = await lockDemo(context, body.demoId)
     const data = await changeDemo(context, lead, demo, { received_date: body.received_date })
     if (data !== demo) context.changed('leads', [lead.lead_id])
-    return { message: 'The received date is changed.', data }
+    return { message: 'Received date updated.', data }
   })
 
   implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
@@ -65,8 +65,8 @@ export function leadDemosRoutes(app: App): void {
 }
 
 function demandRange(from: PlainDate, to: PlainDate): void {
-  if (to < from) throw invalid('to', 'The last day is before the first.')
-  if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `At most ${scheduleDaysAtMost} days at once.`)
+  if (to < from) throw invalid('to', 'The end date must be on or after the start date.')
+  if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `Choose a period of up to ${scheduleDaysAtMost} days.`)
 }
 
 /** Returns a demo and its lead, locked to serialize changes to the demos of one lead. @throws HttpError 404 */
@@ -79,7 +79,7 @@ async function saveSession(context: Writing, lead: Lead, { id, ...values }: Sess
   const before = id === undefined ? undefined : await getDemo(context.db, lead.lead_id, id)
   // A session may keep a type that the list has lost since.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
-    throw invalid(`sessions.${index}.type`, `There is no type “${values.type}”.`)
+    throw invalid(`sessions.${index}.type`, `The type “${values.type}” doesn’t exist.`)
   if (before) {
     await changeDemo(context, lead, before, { ...values, ...statusOf(values, before) })
     return

@@ -51,7 +51,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
       // For an existing session, send only the changes: concurrent changes by others survive.
       const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
       await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
-      toast.success('The session is saved.')
+      toast.success('Session saved.')
     },
     onSaved: onClose,
   })
@@ -70,17 +70,17 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
         <ChoiceField form={fields} name="zone" label="Time zone" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />
       </div>
       <div className={leadClasses.pair}>
-        <MomentField form={fields} name="requested_date" label="Asked for" lead={lead} />
-        <MomentField form={fields} name="final_date" label="Final date" lead={lead} />
+        <MomentField form={fields} name="requested_date" label="Requested time" lead={lead} />
+        <MomentField form={fields} name="final_date" label="Scheduled time" lead={lead} />
       </div>
       <DayField form={fields} name="received_date" label="Request received" />
-      <LongTextField form={fields} name="schedule_comment" label="Comment on the request" rows={2} maxLength={2000} />
-      <LongTextField form={fields} name="final_comment" label="Comment on the date" rows={2} maxLength={2000} />
+      <LongTextField form={fields} name="schedule_comment" label="Request comment" rows={2} maxLength={2000} />
+      <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
     </FormModal>
   )
 }
 
-const labelOf = (zone: string, ofLead: string) => [zone, zone === ofLead && "the lead's", zone === zoneHere() && 'mine'].filter(Boolean).join(' · ')
+const labelOf = (zone: string, ofLead: string) => [zone, zone === ofLead && 'lead’s time zone', zone === zoneHere() && 'mine'].filter(Boolean).join(' · ')
 
 /** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
 function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {
@@ -109,11 +109,11 @@ function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Valu
         <ChoiceField
           form={form}
           name={turnOf(name)}
-          label={`Which ${moment.typed.slice(-5)}?`}
-          description="The clock is set back, so this time comes twice."
+          label={`Which ${moment.typed.slice(-5)} do you mean?`}
+          description="Clocks go back on this day, so this time occurs twice."
           options={both.map((one, index) => ({
             value: index ? 'second' : 'first',
-            label: `The ${index ? 'second' : 'first'}, ${wallTime(one, moment.zone).abbreviation}`,
+            label: `The ${index ? 'second' : 'first'} one (${wallTime(one, moment.zone).abbreviation})`,
           }))}
         />
       )}

@@ -40,7 +40,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, types }) => (
           <>
-            {data.length === 0 && <p className={leadClasses.nothing}>No demo was asked for yet.</p>}
+            {data.length === 0 && <p className={leadClasses.nothing}>No demos or sessions yet.</p>}
             <ol className={classes.demos}>
               {data.map((demo) => (
                 <DemoItem key={demo.id} demo={demo} zone={lead.timezone} onEdit={() => setEditing(demo)} />
@@ -107,7 +107,7 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-const verbs: Record<DemoStatus, string> = { 0: 'Call off', 1: 'Ask again', 2: 'Schedule', 3: 'Complete' }
+const verbs: Record<DemoStatus, string> = { 0: 'Cancel session', 1: 'Mark as requested', 2: 'Mark as scheduled', 3: 'Mark as completed' }
 
 /** Button for a step that the demo allows; if only the date is missing, it says so. */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
@@ -137,7 +137,7 @@ function ReceivedToday({ demo }: { demo: Demo }) {
       aria-disabled={sending}
       onClick={() => !sending && void send({ body: { demoId: demo.id, received_date: today() } })}
     >
-      Received today
+      Mark as received today
     </button>
   )
 }

@@ -24,14 +24,14 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
   if (byDay.length === 0)
     return (
       <EmptyState
-        title="No demos in these days"
+        title="No demos in this period"
         action={
           <Button size="xs" variant="default" onClick={onLater}>
-            Look later
+            Show later dates
           </Button>
         }
       >
-        A demo is entered on the page of its lead.
+        Add demos from a lead’s page.
       </EmptyState>
     )
   return (

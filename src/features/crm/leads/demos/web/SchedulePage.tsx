@@ -51,12 +51,12 @@ export function SchedulePage() {
         isToday={from === undefined}
         onStep={(way) => void step(way)}
       >
-        <p className={classes.zone}>Times of {zoneHere()}, the lead's beside them</p>
+        <p className={classes.zone}>Times are in {zoneHere()}, followed by the lead’s local time</p>
       </CalendarBar>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {truncated && <p role="status">There are more than can be shown; choose fewer days or a product.</p>}
+            {truncated && <p role="status">Some demos aren’t shown. Choose a shorter period or a single product.</p>}
             {view === 'month' && <ScheduleMonth month={on.slice(0, 7)} days={days} demos={data} onMore={(day) => void change({ view: 'week', from: day })} />}
             {view === 'week' && <ScheduleWeek days={days} demos={data} />}
             {view === 'agenda' && <ScheduleAgenda days={days} demos={data} onLater={() => void step(1)} />}

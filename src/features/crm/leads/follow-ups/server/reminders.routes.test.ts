@@ -20,7 +20,7 @@ test('one sees one’s own reminders, the earliest first; who may not list leads
     ['Long ago', '2025-01-01', 'crm'],
     ['Tomorrow', '2026-03-17', 'crm'],
     ['His', today, 'admin'],
-    ['Nobody’s', today, undefined],
+    ['Unassigned', today, undefined],
   ] as const)
     await enterLead(db, { company_name, followup_date, assign_to: who ? as(who).id : null })
   await remind(db, today)
@@ -47,7 +47,7 @@ test('a reminder is marked as done and opened again by its person alone: to ever
   for (const wrong of ['yes', 1, null]) expect(await mark(as('crm'), id, wrong)).toMatchObject({ status: 422 })
   expect((await mark(as('crm'), 'x')).status).toBe(404)
   live.length = 0
-  expect(await mark(as('crm'), id)).toMatchObject({ status: 200, message: 'The reminder is done.' })
+  expect(await mark(as('crm'), id)).toMatchObject({ status: 200, message: 'Reminder marked as done.' })
   expect(told({ live }, as('crm'))).toEqual([{ added: 0 }])
   expect(await list(as('crm'))).toMatchObject({ data: [], total: 0 })
   // A done reminder stays done in every later run; the same lead on another day is another reminder.
@@ -55,7 +55,7 @@ test('a reminder is marked as done and opened again by its person alone: to ever
   await db.updateTable('leads').set({ followup_date: '2026-03-12' }).execute()
   expect(await remind(db, today)).toEqual([{ staff_id: as('crm').id, added: 1, overdue: true }])
   await db.updateTable('leads').set({ followup_date: today }).execute()
-  expect(await mark(as('crm'), id, false)).toMatchObject({ status: 200, message: 'The reminder is open again.' })
+  expect(await mark(as('crm'), id, false)).toMatchObject({ status: 200, message: 'Reminder reopened.' })
   expect(await names(as('crm'))).toEqual(['Aalto Linen'])
 })
 

@@ -41,7 +41,7 @@ export function reminderRoutes(app: App): void {
     if (!(await markReminder(db, id, viewer.id, done))) throw notFound('Reminder')
     record({ target: 'reminder', id, after: { done } })
     afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'reminders', { added: 0 }))
-    return { message: done ? 'The reminder is done.' : 'The reminder is open again.' }
+    return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
   })
 }
 

@@ -37,17 +37,17 @@ export function FollowUpTabs({
 /** Toggle between the viewer's own follow-ups and everyone's. */
 export function Whose({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
   return (
-    <Button.Group aria-label="Whose">
+    <Button.Group aria-label="Assignee">
       {(['mine', 'all'] as const).map((one) => (
         <Button key={one} size="xs" variant={whose === one ? 'light' : 'default'} aria-pressed={whose === one} title="m" onClick={() => onChoose(one)}>
-          {one === 'mine' ? 'Mine' : 'Everybody’s'}
+          {one === 'mine' ? 'Mine' : 'Everyone’s'}
         </Button>
       ))}
     </Button.Group>
   )
 }
 
-const nothing = { overdue: 'Nothing is overdue', today: 'Nothing is due today', next: 'Nothing is due in the next seven days' } as const satisfies Record<
+const nothing = { overdue: 'No overdue follow-ups', today: 'No follow-ups due today', next: 'No follow-ups due in the next 7 days' } as const satisfies Record<
   FollowUpTab,
   string
 >
@@ -64,17 +64,17 @@ export function NoFollowUps({
   onChange: (change: { page: number } | { assigned_filter: Whose; tab: FollowUpTab }) => void
 }) {
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (whose === 'all') return <EmptyState title={nothing[tab]}>A lead stands here when its follow-up date comes.</EmptyState>
+  if (whose === 'all') return <EmptyState title={nothing[tab]}>Set a follow-up date on a lead and it appears here when it’s due.</EmptyState>
   return (
     <EmptyState
       title={nothing[tab]}
       action={
         <Button variant="default" onClick={() => onChange({ assigned_filter: 'all', tab })}>
-          Show everybody’s
+          Show everyone’s
         </Button>
       }
     >
-      These are the leads that are assigned to you.
+      Only leads assigned to you are shown.
     </EmptyState>
   )
 }
@@ -92,7 +92,7 @@ export function QueueKeys({ maySnooze }: { maySnooze: boolean }) {
         ] as const)
       : []),
     [['1', '2', '3'], 'tabs'],
-    [['m'], 'mine or everybody’s'],
+    [['m'], 'mine or everyone’s'],
   ] as const
   return (
     <p className={classes.keys}>

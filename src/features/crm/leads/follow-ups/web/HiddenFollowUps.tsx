@@ -25,14 +25,14 @@ export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; o
     <span className={classes.hidden}>
       {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
       <button type="button" className={links.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
-        Show them
+        Show all overdue
       </button>{' '}
       <Link
         to="/demo-leads/follow-ups"
         search={{ tab: 'overdue', ...(filters.assigned_filter === 'mine' ? {} : { assigned_filter: 'all' }) }}
         className={links.link}
       >
-        Open the queue
+        Go to follow-ups
       </Link>
     </span>
   )

@@ -29,7 +29,7 @@ function Reminders() {
         {({ data, total, per_page }) => (
           <>
             {data.length === 0 ? (
-              <NothingHere>Nothing waits for you.</NothingHere>
+              <NothingHere>No reminders due.</NothingHere>
             ) : (
               <CardList>
                 {(all ? data : data.slice(0, firstOfCard)).map((reminder) => (
@@ -78,7 +78,7 @@ function useMark() {
   const reopen = (id: number) => void send({ params: { id }, body: { done: false } })
   const mark = (id: number, name: string) =>
     void send({ params: { id }, body: { done: true } }).then(
-      (reply) => reply && toast.success(`${name} is done.`, { undo: { label: 'Undo', onUndo: () => reopen(id) } }),
+      (reply) => reply && toast.success(`Reminder for ${name} marked as done.`, { undo: { label: 'Undo', onUndo: () => reopen(id) } }),
     )
   return { mark }
 }

@@ -67,7 +67,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
   { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, width: 105 },
   { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, width: 120, align: 'right' },
   { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right' },
-  { id: 'snooze', header: 'Snooze to', cell: (lead) => <SnoozeButtons lead={lead} />, width: 185 },
+  { id: 'snooze', header: 'Snooze until', cell: (lead) => <SnoozeButtons lead={lead} />, width: 185 },
   { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 145 },
   { id: 'email', header: 'E-mail', cell: mail, title: (lead) => lead.email, width: 200 },
   { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, width: 140 },

@@ -22,9 +22,9 @@ export function useReminderToasts(viewerId: number | undefined): void {
       if (added === 0 || !can(viewer(), 'lead_list')) return
       toast.notice(
         <>
-          {added === 1 ? 'A follow-up is due.' : `${added.toLocaleString('en-US')} follow-ups are due.`}{' '}
+          {added === 1 ? '1 follow-up is due.' : `${added.toLocaleString('en-US')} follow-ups are due.`}{' '}
           <Link to="/demo-leads/follow-ups" search={{ tab }}>
-            Open the queue
+            Go to follow-ups
           </Link>
         </>,
       )

@@ -30,7 +30,7 @@ export function useSnooze() {
     last.current = sent.then((reply) => reply?.operation?.id)
     const reply = await sent
     running.current -= 1
-    if (reply) sayDone(reply.operation ? `${lead.companyName}: follow-up on ${dayText(followup_date)}.` : reply.message, reply.operation)
+    if (reply) sayDone(reply.operation ? `${lead.companyName}: follow-up moved to ${dayText(followup_date)}.` : reply.message, reply.operation)
     // Only after the last of a quick series: a refetch in between would bring back rows that are on their way out.
     if (running.current === 0) for (const other of refreshedByAct) void queries.invalidateQueries({ queryKey: keyOf(other) })
   }

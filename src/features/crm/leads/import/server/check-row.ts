@@ -8,7 +8,7 @@ export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undef
 
 /** Returns a row of the file as a lead, or why it is not one. A blank cell leaves its field alone; details are kept verbatim. */
 export function readRow(cells: readonly string[], headers: readonly string[], columns: readonly ImportTarget[], choices: Choices): ReadRow {
-  if (cells.length !== headers.length) return { error: `This row has ${cells.length} of the ${headers.length} cells that the first line of the file names.` }
+  if (cells.length !== headers.length) return { error: `This row has ${cells.length} cells, but the first line of the file has ${headers.length}.` }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
   for (const [index, cell] of cells.entries()) {
@@ -18,7 +18,7 @@ export function readRow(cells: readonly string[], headers: readonly string[], co
     else {
       fields[target] = asListed(target, cell.trim(), choices)
       if (target === 'status' && !/^\d+$/.test(String(fields[target])))
-        return { error: `${importTargets.status}: There is no status called “${cell.trim().slice(0, 100)}”.` }
+        return { error: `${importTargets.status}: The status “${cell.trim().slice(0, 100)}” doesn’t exist.` }
     }
   }
   const parsed = ImportedLead.safeParse({ ...fields, details })
@@ -69,14 +69,20 @@ export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | 
   const duplicate = (reason: string): Judgement => ({ line, outcome: 'duplicate', reason, lead_id: match?.lead_id ?? null })
   const hasKey = lead.reference !== undefined
   const sameAs = match?.line ?? earlier.get(keyOf(lead))
-  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${hasKey ? 'key' : 'company name and e-mail'}.`)
+  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${hasKey ? 'key' : 'company name and email'}.`)
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
   if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
-  if (!hasKey) return duplicate('There is a lead with this company name and e-mail.')
+  if (!hasKey) return duplicate('A lead with this company name and email already exists.')
   const changes = differing(match, { ...lead, details: mergedDetails(match.details, lead.details) })
-  if (!Object.keys(changes).length) return duplicate('There is a lead with this key, and nothing differs.')
-  if (!mayEdit) return { line, outcome: 'error', reason: 'There is a lead with this key, and you are not allowed to edit leads.', lead_id: match.lead_id }
-  return { line, outcome: 'update', reason: `Changes ${changedLabels(changes, match).join(', ')}.`, lead_id: match.lead_id, values: changes, before: match }
+  if (!Object.keys(changes).length) return duplicate('A lead with this external ID already exists, and nothing has changed.')
+  if (!mayEdit)
+    return {
+      line,
+      outcome: 'error',
+      reason: 'A lead with this external ID already exists, and you don’t have permission to edit leads.',
+      lead_id: match.lead_id,
+    }
+  return { line, outcome: 'update', reason: `Updates ${changedLabels(changes, match).join(', ')}.`, lead_id: match.lead_id, values: changes, before: match }
 }
 
 const byReference = (reference: string) => `reference ${reference}`

@@ -163,10 +163,10 @@ test('the dry run says of each row what would happen and why, and the run does j
   expect([(before as unknown[])[0]]).toEqual([((await allOfLeads(db)) as unknown[])[0]])
   const expected = [
     [2, 'update', 'Changes Phone, Sector.'],
-    [3, 'duplicate', 'There is a lead with this key, and nothing differs.'],
+    [3, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.'],
     [4, 'create', ''],
     [5, 'duplicate', 'Line 4 of this file has the same key.'],
-    [6, 'duplicate', 'There is a lead with this company name and e-mail.'],
+    [6, 'duplicate', 'A lead with this company name and email already exists.'],
     [7, 'create', ''],
     [8, 'duplicate', 'Line 7 of this file has the same company name and e-mail.'],
     [9, 'create', ''],
@@ -209,7 +209,7 @@ test('a status goes back from rejected by an import, and its message with it', a
   const { as, db } = app
   const lost = await enterLead(db, { company_name: 'Lost', reference: 'K1', status: 8, reject_msg: 'No' })
   const { id } = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,rejected\n')
-  expect(await rowsOf(as('crm'), id)).toEqual([[2, 'duplicate', 'There is a lead with this key, and nothing differs.']])
+  expect(await rowsOf(as('crm'), id)).toEqual([[2, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.']])
   const second = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,Qualified\n')
   await startRun(app, second['id'])
   await runAtOnce(app, second['id'])
@@ -234,8 +234,8 @@ test('a mapping that does not fit the file is 422, and a dry run can be repeated
   const { data } = await upload(as('crm'), 'Company,Name\nAalto,Ann\n')
   const wrong = async (columns: string[]) => (await check(as('crm'), data, { columns })).errors
   expect(await wrong(['companyName'])).toEqual({ columns: ['The file has 2 columns.'] })
-  expect(await wrong(['detail', 'contactName'])).toEqual({ columns: ['One column must be the company name.'] })
-  expect(await wrong(['companyName', 'companyName'])).toEqual({ columns: ['Two columns cannot be the same field; keep one of them as a detail.'] })
+  expect(await wrong(['detail', 'contactName'])).toEqual({ columns: ['Map one column to the company name.'] })
+  expect(await wrong(['companyName', 'companyName'])).toEqual({ columns: ['Two columns can’t map to the same field. Keep one of them as an imported detail.'] })
   expect((await check(as('crm'), data, { columns: ['companyName', 'password'] })).status).toBe(422)
   expect((await check(as('crm'), data, { lead_type: 3 })).status).toBe(422)
   expect(await as('crm').get(`${at}/${data.id}/rows`)).toMatchObject({ status: 200, data: [], total: 0 })
@@ -251,13 +251,13 @@ test('an import runs once: not before its dry run, not while it runs, not when i
   const app = await startTestApp()
   const { as, db } = app
   const { data } = await upload(as('crm'), 'Company\nAalto\n')
-  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'Please do the dry run first.' })
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'Preview the import before you run it.' })
   await check(as('crm'), data)
   await startRun(app, data.id)
-  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is running already.' })
-  expect(await check(as('crm'), data)).toMatchObject({ status: 409, message: 'This import has begun already.' })
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is already running.' })
+  expect(await check(as('crm'), data)).toMatchObject({ status: 409, message: 'This import has already started.' })
   await runAtOnce(app, data.id)
-  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is done already.' })
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is already complete.' })
   await runAtOnce(app, data.id)
   expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Aalto' }])
 })
@@ -290,7 +290,7 @@ test('who may enter leads and not edit them changes none by an import, also when
   const file = 'Key,Company,Phone\nK1,Aalto,2\nK2,Tamsel,3\n'
   const { id } = await checked(as('crm'), file)
   await as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_edit'] })
-  const reason = 'There is a lead with this key, and you are not allowed to edit leads.'
+  const reason = 'A lead with this external ID already exists, and you don’t have permission to edit leads.'
   const { id: later } = await checked(as('crm'), file)
   for (const one of [id, later]) {
     await startRun(app, one)
@@ -435,9 +435,9 @@ test('what is no CSV, no file or no form is refused with words, and nothing is k
   })
   expect(await upload(as('crm'), '')).toMatchObject({ status: 422 })
   expect(await upload(as('crm'), 'Company\nAalto\n', 'x')).toMatchObject({ status: 422, errors: { lead_for: [expect.any(String)] } })
-  expect(await as('crm').post(at, undefined, { form: { lead_for: '1' } })).toMatchObject({ status: 422, errors: { file: ['Please choose a file.'] } })
+  expect(await as('crm').post(at, undefined, { form: { lead_for: '1' } })).toMatchObject({ status: 422, errors: { file: ['Choose a file.'] } })
   expect(await as('crm').post(at, undefined, { form: { lead_for: '1', other: { name: 'a.csv', bytes: 'Company\nA' } } })).toMatchObject({ status: 422 })
-  expect(await as('crm').post(at, { lead_for: 1 })).toMatchObject({ status: 422, errors: { file: ['Please choose a file.'] } })
+  expect(await as('crm').post(at, { lead_for: 1 })).toMatchObject({ status: 422, errors: { file: ['Choose a file.'] } })
   expect(await upload(as('crm'), Buffer.concat([Buffer.from('Company\n'), Buffer.alloc(10_000_001, 'x')]))).toMatchObject({ status: 413 })
   const malformed = await as('crm').send('POST', at, '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nCompany\nA', {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },

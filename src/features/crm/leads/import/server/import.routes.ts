@@ -58,12 +58,12 @@ export function leadImportRoutes(app: App): void {
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
     // The product may have been revoked since the dry run.
-    if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('This product is not assigned to you.')
+    if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('You don’t have access to this product.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)
     await app.jobs.send(db, queue, { id: params.id })
     record({ target: 'lead-import', id: params.id, before: { state: before.state }, after: { state: 'running' } })
     changed('lead-imports', [params.id])
-    return { message: 'The import is running; you can leave this page.', data: await getImport(db, params.id, viewer) }
+    return { message: 'Import started. You can leave this page.', data: await getImport(db, params.id, viewer) }
   })
 
   implement(app, leadImports.failed, async ({ params }, { db, viewer, reply }) => {

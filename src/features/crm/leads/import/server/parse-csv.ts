@@ -57,31 +57,35 @@ export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
     for await (const { record: cells, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
       const line = lines.endingAt(info.bytes) - cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
       if (!headers) headers = readHeaders(cells)
-      else if ((cellCount += cells.length) > mostCells) throw refused(`A file has at most ${mostCells.toLocaleString('en')} cells; please split it.`)
+      else if ((cellCount += cells.length) > mostCells)
+        throw refused(`The file has more than ${mostCells.toLocaleString('en')} cells. Split it into smaller files.`)
       else if (cells.length > mostCellsOfRow)
-        throw refused(`Line ${line} has ${cells.length.toLocaleString('en')} cells; a file has at most ${mostColumns} columns.`)
-      else if (rows.length === mostRows) throw refused(`A file has at most ${mostRows.toLocaleString('en')} rows; please split it.`)
+        throw refused(`Line ${line} has ${cells.length.toLocaleString('en')} cells, but a file can have up to ${mostColumns} columns.`)
+      else if (rows.length === mostRows) throw refused(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into smaller files.`)
       else rows.push({ line, cells })
     }
   } catch (error) {
-    if ((error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED') throw refused(`A quotation mark after line ${rows.at(-1)?.line ?? 1} is never closed.`)
+    if ((error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED')
+      throw refused(`A quotation mark opened after line ${rows.at(-1)?.line ?? 1} is never closed. Close it and upload the file again.`)
     if ((error as CsvError).code === 'CSV_MAX_RECORD_SIZE')
-      throw refused(`The row after line ${rows.at(-1)?.line ?? 1} is longer than ${longestRow.toLocaleString('en')} characters.`)
+      throw refused(
+        `The row after line ${rows.at(-1)?.line ?? 1} is longer than ${longestRow.toLocaleString('en')} characters. Shorten it and upload the file again.`,
+      )
     throw error
   }
-  if (!headers) throw refused('The file is empty: its first line must name the columns.')
-  if (!rows.length) throw refused('The file has no rows below its first line, which names the columns.')
+  if (!headers) throw refused('The file is empty. Its first line must contain the column names.')
+  if (!rows.length) throw refused('The file has column names but no rows.')
   return { headers, rows }
 }
 
 const withoutBom = (bytes: Buffer) => (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes)
 
 function refuseOtherThanText(bytes: Buffer): void {
-  if (bytes.includes(0)) throw refused('This is not a CSV: it holds NUL characters. In a spreadsheet, save as “CSV UTF-8”.')
+  if (bytes.includes(0)) throw refused('This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.')
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw refused('This is not a CSV in UTF-8. In a spreadsheet, save as “CSV UTF-8”.')
+    throw refused('This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.')
   }
 }
 
@@ -107,10 +111,11 @@ function guessDelimiter(bytes: Buffer): string {
 
 /** Returns the column names; an empty one becomes its number, and a repeated one gets its number appended. */
 function readHeaders(cells: string[]): string[] {
-  if (cells.length > mostColumns) throw refused(`A file has at most ${mostColumns} columns.`)
+  if (cells.length > mostColumns) throw refused(`The file has more than ${mostColumns} columns. Remove some and upload it again.`)
   const names = cells.map((cell) => cell.trim())
-  if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name))) throw refused('This is not a CSV: its first line does not name columns.')
-  if (names.some(looksLikeAValue)) throw refused('The first line must name the columns; here it looks like a row already.')
+  if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name)))
+    throw refused('This isn’t a valid CSV file: its first line doesn’t contain column names.')
+  if (names.some(looksLikeAValue)) throw refused('The first line looks like data. Add a line with column names above it.')
   const isTaken = (name: string, index: number) => names.indexOf(name) < index
   return names.map((name, index) => (name === '' ? `Column ${index + 1}` : isTaken(name, index) ? `${name} (${index + 1})` : name))
 }

@@ -62,15 +62,19 @@ test('columns without a name and with the same name can be told apart', async ()
 })
 
 test.each([
-  ['nothing', '', 'The file is empty: its first line must name the columns.'],
-  ['blank lines', '\n\r\n', 'The file is empty: its first line must name the columns.'],
-  ['a header alone', 'Company,Country\n', 'The file has no rows below its first line, which names the columns.'],
-  ['no header', 'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n', 'The first line must name the columns; here it looks like a row already.'],
-  ['a row with an e-mail first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line must name the columns; here it looks like a row already.'],
-  ['NUL', 'Company\nA\0B\n', 'This is not a CSV: it holds NUL characters. In a spreadsheet, save as “CSV UTF-8”.'],
-  ['Latin-1', Buffer.from('Company\nC\xf4te\n', 'latin1'), 'This is not a CSV in UTF-8. In a spreadsheet, save as “CSV UTF-8”.'],
-  ['UTF-16', Buffer.from('\ufeffCompany\nA\n', 'utf16le'), 'This is not a CSV: it holds NUL characters. In a spreadsheet, save as “CSV UTF-8”.'],
-  ['a workbook', Buffer.from('PK\x03\x04\x14 nothing', 'latin1'), 'This is not a CSV: its first line does not name columns.'],
+  ['nothing', '', 'The file is empty. Its first line must contain the column names.'],
+  ['blank lines', '\n\r\n', 'The file is empty. Its first line must contain the column names.'],
+  ['a header alone', 'Company,Country\n', 'The file has column names but no rows.'],
+  ['no header', 'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n', 'The first line looks like data. Add a line with column names above it.'],
+  ['a row with an e-mail first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line looks like data. Add a line with column names above it.'],
+  ['NUL', 'Company\nA\0B\n', 'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.'],
+  ['Latin-1', Buffer.from('Company\nC\xf4te\n', 'latin1'), 'This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.'],
+  [
+    'UTF-16',
+    Buffer.from('\ufeffCompany\nA\n', 'utf16le'),
+    'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
+  ],
+  ['a workbook', Buffer.from('PK\x03\x04\x14 nothing', 'latin1'), 'This isn’t a valid CSV file: its first line doesn’t contain column names.'],
   ['too many columns', `${'x,'.repeat(100)}x\n1`, 'A file has at most 100 columns.'],
   ['a quote that is never closed', 'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n', 'A quotation mark after line 2 is never closed.'],
 ])('a file with %s is refused', async (_what, content, text) => {

@@ -34,7 +34,7 @@ async function readInThread(bytes: Buffer): Promise<CsvFile> {
     return { headers: file.headers, rows }
   } catch (error) {
     const { code } = error as { code?: string }
-    if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY') throw invalid('file', 'This file takes too long to read. Please split it.')
+    if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY') throw invalid('file', 'This file took too long to read. Split it into smaller files.')
     throw error
   } finally {
     await worker.terminate()

@@ -31,8 +31,11 @@ const mostTroubles = 6
  * @throws HttpError 422 if the mapping does not fit the file, 409 if the import has started.
  */
 export async function checkImport(db: Transaction<Database>, held: LockedImport, mapping: ImportMapping): Promise<void> {
-  if (held.state !== 'uploaded' && held.state !== 'checked') throw conflict('This import has begun already.')
-  const why = mapping.columns.length === held.headers.length ? whyNotImport(mapping.columns) : `The file has ${held.headers.length} columns.`
+  if (held.state !== 'uploaded' && held.state !== 'checked') throw conflict('This import has already started.')
+  const why =
+    mapping.columns.length === held.headers.length
+      ? whyNotImport(mapping.columns)
+      : `The file has ${held.headers.length} columns. Provide one mapping per column.`
   if (why) throw invalid('columns', why)
 
   const mapped = { ...held, mapping }
@@ -62,9 +65,9 @@ async function judge(
 
 /** Starts a run of a checked import, or of one that failed halfway. @throws HttpError 409 in any other state. */
 export async function beginImport(db: Db, held: LockedImport, today?: PlainDate): Promise<void> {
-  if (held.state === 'uploaded') throw conflict('Please do the dry run first.')
-  if (held.state === 'running') throw conflict('This import is running already.')
-  if (held.state === 'done') throw conflict('This import is done already.')
+  if (held.state === 'uploaded') throw conflict('Preview the import before you run it.')
+  if (held.state === 'running') throw conflict('This import is already running.')
+  if (held.state === 'done') throw conflict('This import is already complete.')
   await setImport(db, held.id, { state: 'running' })
   if (today !== undefined) await db.updateTable('lead_imports').set({ today }).where('id', '=', held.id).execute()
   await beginOrGoOn(db, held)
@@ -83,7 +86,7 @@ async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: Lo
     .where('id', '=', operation_id)
     .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw conflict('This import was undone. Please upload the file again.')
+  if (numUpdatedRows === 0n) throw conflict('This import was undone. Upload the file again to import it.')
 }
 
 export interface Progress {

@@ -31,9 +31,10 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
 
   return (
     <section className={classes.panel} aria-label="Columns">
-      <h2>2. What the columns are</h2>
+      <h2>2. Map columns</h2>
       <p className={classes.explain}>
-        {current.file_name} has {current.row_count.toLocaleString()} rows. A column that is no field of a lead is kept as a detail, exactly as it stands.
+        {current.file_name} has {current.row_count.toLocaleString()} rows. Columns that don’t match a lead field are kept as imported details, exactly as they
+        are.
       </p>
       <div className={classes.importChoices}>
         <NativeSelect
@@ -49,13 +50,13 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
           onChange={(event) => setMapping({ ...mapping, lead_type: Number(event.currentTarget.value) as 1 | 2 })}
         />
       </div>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="File columns">
         <table className={`${classes.plainTable} ${classes.mapping}`}>
           <thead>
             <tr>
-              <th scope="col">Column of the file</th>
-              <th scope="col">Becomes</th>
-              <th scope="col">First values</th>
+              <th scope="col">File column</th>
+              <th scope="col">Lead field</th>
+              <th scope="col">Sample values</th>
             </tr>
           </thead>
           <tbody>
@@ -64,7 +65,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
                 <th scope="row">{header || `Column ${position + 1}`}</th>
                 <td>
                   <NativeSelect
-                    aria-label={`${header || `Column ${position + 1}`} becomes`}
+                    aria-label={`Lead field for ${header || `Column ${position + 1}`}`}
                     value={mapping.columns[position]}
                     data={targets}
                     onChange={(event) => choose(position, event.currentTarget.value)}
@@ -89,7 +90,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
       )}
       <div>
         <Button loading={sending} onClick={() => void check()}>
-          Dry run
+          Preview import
         </Button>
       </div>
     </section>

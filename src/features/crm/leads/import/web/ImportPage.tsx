@@ -57,9 +57,7 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
     <div className={classes.importStart}>
       <section className={classes.panel} aria-label="New import">
         <h2>1. Choose a file</h2>
-        <p className={classes.explain}>
-          A CSV in UTF-8 whose first line names its columns. Nothing changes before you have seen what would happen to each row.
-        </p>
+        <p className={classes.explain}>Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before anything changes.</p>
         <NativeSelect
           label="Product"
           w={260}
@@ -70,7 +68,7 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
         <FileField label="CSV file" accept=".csv,text/csv" maxBytes={sizeInBytes('10M')} file={file} onChoose={setFile} required />
         <div>
           <Button loading={sending} disabled={!file} onClick={() => void upload()}>
-            Read the file
+            Upload file
           </Button>
         </div>
       </section>
@@ -98,8 +96,8 @@ function OneImport({ id }: { id: number }) {
 }
 
 const states: Record<Import['state'], string> = {
-  uploaded: 'Columns to choose',
-  checked: 'Checked, not run',
+  uploaded: 'Needs mapping',
+  checked: 'Ready to import',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
@@ -113,7 +111,7 @@ function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="Nothing was imported yet" />
+            <EmptyState title="No imports yet" />
           ) : (
             <ul className={classes.recent}>
               {data.map((one) => (

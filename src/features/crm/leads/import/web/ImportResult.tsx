@@ -24,7 +24,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 const outcomes = {
   create: { planned: 'New', done: 'Created', tone: 'green' },
   update: { planned: 'Changes', done: 'Updated', tone: 'blue' },
-  duplicate: { planned: 'Already there', done: 'Already there', tone: 'gray' },
+  duplicate: { planned: 'Duplicates', done: 'Duplicates', tone: 'gray' },
   error: { planned: 'Errors', done: 'Failed', tone: 'red' },
 } as const satisfies Record<ImportOutcome, object>
 const outcomeNames = Object.keys(outcomes) as ImportOutcome[]
@@ -36,9 +36,9 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
   return (
     <>
       <section className={classes.panel} aria-label="Result">
-        <h2>{isPlan ? '3. What would happen' : current.state === 'running' ? 'Importing…' : 'What happened'}</h2>
+        <h2>{isPlan ? '3. Preview' : current.state === 'running' ? 'Importing…' : 'Import results'}</h2>
         {current.state === 'running' && <Running current={current} />}
-        {current.state === 'failed' && <p role="alert">The import stopped. The rows that are done stay; running it again goes on with the rest.</p>}
+        {current.state === 'failed' && <p role="alert">The import stopped before it finished. Imported rows are kept. Run it again to import the rest.</p>}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
           <Count label="All rows" count={current.row_count} chosen={outcome === undefined} onChoose={() => setOutcome(undefined)} />
           {outcomeNames.map((name) => (
@@ -56,14 +56,14 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           {(isPlan || current.state === 'failed') && <Run current={current} />}
           {isPlan && (
             <Button variant="default" onClick={onRemap}>
-              Change the columns
+              Edit mapping
             </Button>
           )}
           {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && <TakeBack operation={current.operation_id} />}
           {(current.counts?.error ?? 0) > 0 && current.state !== 'running' && <FailedRows current={current} />}
           {current.state === 'done' && (
             <Button variant="default" component={Link} to="/demo-leads">
-              Go to the leads
+              View leads
             </Button>
           )}
         </div>
@@ -87,7 +87,7 @@ function Running({ current }: { current: Import }) {
     <div className={classes.progress}>
       <Progress value={percent} aria-label="Progress" />
       <p role="status">
-        {current.rows_done.toLocaleString()} of {current.row_count.toLocaleString()} rows. You can leave this page; the import goes on.
+        {current.rows_done.toLocaleString()} of {current.row_count.toLocaleString()} rows. You can leave this page; the import continues in the background.
       </p>
     </div>
   )
@@ -100,7 +100,7 @@ function Run({ current }: { current: Import }) {
     <Button
       loading={sending}
       disabled={rows === 0 && current.state === 'checked'}
-      title={rows === 0 ? 'No row would change anything.' : undefined}
+      title={rows === 0 ? 'There’s nothing to import.' : undefined}
       onClick={() => void send({ params: { id: current.id }, body: { today: today() } })}
     >
       Import {rows.toLocaleString()} {rows === 1 ? 'row' : 'rows'}
@@ -119,14 +119,14 @@ function TakeBack({ operation }: { operation: number }) {
   return (
     <>
       <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
-        Undo the import…
+        Undo import…
       </Button>
       {open && whyNot === undefined && (
-        <div role="group" aria-label="Undo the import" className={classes.takeBack}>
-          <p>What the import entered goes to the trash, what it changed is as before. These were edited since and are left alone:</p>
+        <div role="group" aria-label="Undo import" className={classes.takeBack}>
+          <p>Leads created by this import move to the trash, and updated leads get their previous values back. Leads edited since then stay as they are:</p>
           <Since id={operation} />
           <Button loading={busy} onClick={() => undo(operation)}>
-            Undo the import
+            Undo import
           </Button>
         </div>
       )}
@@ -139,7 +139,7 @@ function FailedRows({ current }: { current: Import }) {
   const name = current.file_name.replace(/(\.csv)?$/i, '-failed.csv')
   return (
     <Button variant="default" loading={loading} onClick={() => void download(name, leadImports.failed, { params: { id: current.id } })}>
-      Failed rows as CSV
+      Export failed rows as CSV
     </Button>
   )
 }
@@ -156,7 +156,7 @@ const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
   { id: 'line', header: 'Line', cell: (row) => row.line, width: 80, align: 'right' },
   {
     id: 'outcome',
-    header: isPlan ? 'Would be' : 'Outcome',
+    header: isPlan ? 'Planned outcome' : 'Outcome',
     cell: (row) => <Tone tone={outcomes[row.outcome].tone}>{isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}</Tone>,
     width: 150,
   },
@@ -183,7 +183,7 @@ function Rows({ id, isPlan, outcome }: { id: number; isPlan: boolean; outcome: I
         rowKey={(row) => row.line}
         rowName={(row) => `line ${row.line}`}
         stale={query.isPlaceholderData}
-        empty={<EmptyState title="No row of this kind" />}
+        empty={<EmptyState title="No rows with this outcome" />}
       />
       <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={setPage} />
     </>

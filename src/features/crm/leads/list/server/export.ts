@@ -50,7 +50,7 @@ const columns = {
  * @throws HttpError 503 if too many exports are running.
  */
 export async function openExport(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<Readable> {
-  if (running >= mostExports) throw new HttpError(503, 'Other exports are running. Please try again in a moment.', { retryAfter: 10 })
+  if (running >= mostExports) throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1
   try {
     const client = await pool.connect()

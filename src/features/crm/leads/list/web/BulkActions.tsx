@@ -40,19 +40,19 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
   const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
-  const them = count === 1 ? 'one lead' : `${count.toLocaleString()} leads`
+  const them = count === 1 ? '1 lead' : `${count.toLocaleString()} leads`
 
   /** Applies a change to the selection; throws, so that a form can show the error. */
   async function change(what: BulkChange): Promise<void> {
     const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
     const reply = await send({ body: { selection, change: what } })
     if (!reply) return
-    const missing = reply.missing ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer there.` : ''
+    const missing = reply.missing ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer available.` : ''
     sayDone(`${reply.message}${missing}`, reply.running ? null : reply.operation)
     onDone()
   }
   async function act(what: BulkChange): Promise<void> {
-    if (!('ids' in chosen) && !(await askToProceed(`This changes all ${them} that match. Go on?`))) return
+    if (!('ids' in chosen) && !(await askToProceed(`Apply this change to all ${them} that match your filters?`))) return
     await change(what).catch((error: unknown) => {
       toast.failure(wordsOf(error))
       // The leads that match the filters are no longer those on the page.
@@ -142,7 +142,7 @@ function FollowUpDay({ disabled, onChoose }: { disabled: boolean; onChoose: (day
   if (!wanted) return button()
   return (
     <Suspense fallback={button()}>
-      <DayMenu label="Follow-up of the selected leads" target={button} day={null} mayRemove onChoose={onChoose} />
+      <DayMenu label="Follow-up date of selected leads" target={button} day={null} mayRemove onChoose={onChoose} />
     </Suspense>
   )
 }

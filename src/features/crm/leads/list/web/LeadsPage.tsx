@@ -138,7 +138,7 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   if (chipsOf(all, filters, onChange).some(({ id }) => id !== 'fromDate') || periodId(filters, now) !== 'month') {
     return (
       <EmptyState
-        title="No lead fits these filters"
+        title="No leads match these filters"
         action={
           <Button variant="default" onClick={() => onChange(clearedBy(all, filters))}>
             Clear filters
@@ -151,7 +151,7 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   }
   return (
     <EmptyState
-      title="No leads came in this month"
+      title="No leads this month"
       action={
         <div className={classes.emptyActions}>
           <NewLead />
@@ -162,7 +162,7 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
         </div>
       }
     >
-      Enter the first one by hand, import a list as CSV, or look at earlier months.
+      Create a lead, import a CSV file, or look at earlier months.
     </EmptyState>
   )
 }
@@ -172,10 +172,10 @@ function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChan
   const ever = { fromDate: 'all', toDate: 'all' }
   const isNarrowed = asked.fromDate !== 'all' || asked.toDate !== 'all'
   const { data } = useQuery({ ...ask(leads.list, { query: { ...asked, ...ever, page: 1 } }), enabled: isNarrowed })
-  if (!isNarrowed || !data?.total) return 'Remove a filter above.'
+  if (!isNarrowed || !data?.total) return 'Try removing a filter.'
   return (
     <>
-      {data.total === 1 ? 'One lead fits' : `${countText(data.total)} leads fit`} outside this period.{' '}
+      {data.total === 1 ? '1 lead matches' : `${countText(data.total)} leads match`} outside this period.{' '}
       <button type="button" className={links.link} onClick={() => onChange(ever)}>
         Show {data.total === 1 ? 'it' : 'them'}
       </button>

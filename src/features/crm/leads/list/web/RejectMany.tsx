@@ -30,7 +30,7 @@ export default function RejectMany({ them, onReject, onClose }: Props) {
         form={form.fields}
         name="reject_msg"
         label="Why"
-        description="Stays on each lead; a lead that is rejected already keeps its reason."
+        description="Saved on every selected lead. Leads that are already rejected keep their current reason."
         required
         autoFocus
         maxLength={2000}

@@ -37,10 +37,10 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const wholePage = leads.length > 0 && leads.every(({ lead_id }) => selection.has(lead_id))
   return (
     <div className={classes.selected} role="group" aria-label="Selected leads">
-      <span aria-live="polite">{isAll ? `All ${countText(total)} that match` : `${selection.ids.length} selected`}</span>
+      <span aria-live="polite">{isAll ? `All ${countText(total)} matching leads selected` : `${selection.ids.length} selected`}</span>
       {mayChange && wholePage && !isAll && total > selection.ids.length && (
         <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
-          Select all {countText(total)} that match
+          Select all {countText(total)} matching leads
         </Button>
       )}
       {mayChange && (
@@ -50,23 +50,23 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
       )}
       {!isAll && <CopyAddresses addresses={[...new Set(selection.ids.flatMap((id) => seen[id] || []))]} />}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
-        Clear
+        Clear selection
       </Button>
     </div>
   )
 }
 
 function CopyAddresses({ addresses }: { addresses: readonly string[] }) {
-  const done = addresses.length === 1 ? 'One address is copied.' : `${addresses.length} addresses are copied.`
+  const done = addresses.length === 1 ? '1 email address copied.' : `${addresses.length} email addresses copied.`
   return (
     <Button
       size="compact-xs"
       variant="default"
       disabled={addresses.length === 0}
-      title={addresses.length === 0 ? 'None of them has an e-mail address.' : undefined}
+      title={addresses.length === 0 ? 'None of the selected leads has an email address.' : undefined}
       onClick={() => void copyText(addresses.join(', '), done)}
     >
-      Copy e-mail addresses
+      Copy email addresses
     </Button>
   )
 }

@@ -36,7 +36,7 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
     { none: 10 },
   ),
   choice('color', 'Priority', 'Any priority', idsAndNames(colors), behind),
-  choice('demo_filter', 'Demo', 'Any demo state', Object.entries(demoStates), anyIsAll),
+  choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',
     'Service',
@@ -48,15 +48,15 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
   choice(
     'assigned_filter',
     'Assigned to',
-    'Assigned or not',
+    'Any assignment',
     [
       ['mine', 'Me'],
-      ['assigned', 'Somebody'],
+      ['assigned', 'Assigned'],
       ['unassigned', 'Nobody'],
     ],
     anyIsAll,
   ),
-  choice('crm_id', 'Person', 'Anybody', idsAndNames(staff), behind),
+  choice('crm_id', 'Person', 'Any assignee', idsAndNames(staff), behind),
   days('follow_up_from', 'follow_up_to', 'Follow-up date', behind),
   days('request_from', 'request_to', 'Request date', behind),
   {
@@ -96,7 +96,7 @@ function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
       <Select
         label="Period"
         value={isCustom ? 'custom' : id}
-        options={[...periods(now).map((one) => [one.id, one.label] as const), ['custom', 'From … to …']]}
+        options={[...periods(now).map((one) => [one.id, one.label] as const), ['custom', 'Custom range']]}
         onChoose={choose}
       />
       {isCustom &&

@@ -25,17 +25,17 @@ export function demoTemplate(facts: MailFacts): Template {
   const when = demo_at && wallTime(demo_at, timezone)
   return when
     ? {
-        subject: `Your demo of ${product} on ${longDay(when.day)}`,
+        subject: `Your ${product} demo on ${longDay(when.day)}`,
         message: letter(facts, [
           `We look forward to showing you ${product} on ${longDay(when.day)} at ${when.time} (${when.abbreviation}).`,
-          'Please answer this mail if another time suits you better.',
+          'If another time works better for you, just reply to this email.',
         ]),
       }
     : {
-        subject: `A demo of ${product} for ${company}`,
+        subject: `${product} demo for ${company}`,
         message: letter(facts, [
-          `Thank you for your interest in ${product}. We would like to show it to you.`,
-          `Which time would suit you? Please answer with two or three; we read them as times of your zone (${timezone}).`,
+          `Thank you for your interest in ${product}. We’d love to show you how it works.`,
+          `What time works for you? Please reply with two or three options in your time zone (${timezone}).`,
         ]),
       }
 }
@@ -46,14 +46,14 @@ export function prospectionTemplate(facts: MailFacts): Template {
   return {
     subject: `${product} for ${company}`,
     message: letter(facts, [
-      `I am writing to you because ${product} may save ${company} time and money.`,
-      'May I tell you more? A short answer to this mail is enough.',
+      `I’m reaching out because ${product} could save ${company} time and money.`,
+      'Would you like to know more? Just reply to this email.',
     ]),
   }
 }
 
 const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
-  [`Dear ${name || 'Sir or Madam'},`, ...content, `Kind regards\n${sender}`].join('\n\n')
+  [`Hello ${name || 'Sir or Madam'},`, ...content, `Kind regards, ${sender}`].join('\n\n')
 
 /** Renders the whole mail, as HTML and as text. */
 export function writeMail(to: string, { subject, message }: Template, questions: readonly string[], publicUrl: string | undefined): MailPreview {

@@ -56,7 +56,7 @@ test('the preview is the mail that goes out: what the template says, in the word
   expect(preview['data'].message).toMatch(/^Dear Zoë Yıldız,\n\n[^]*US\/Pacific[^]*Kind regards\n/)
   expect(preview['data'].html).toContain('<p>Dear Zoë Yıldız,</p>')
   const sent = await as('crm').post(`${at}/schedule-demo-mail`, to)
-  expect(sent).toMatchObject({ status: 200, message: 'The mail is on its way.', data: { kind: 'schedule-demo', recipients: [{ state: 'waiting' }] } })
+  expect(sent).toMatchObject({ status: 200, message: 'Your email is on its way.', data: { kind: 'schedule-demo', recipients: [{ state: 'waiting' }] } })
   await vi.waitFor(
     async () =>
       expect(await as('crm').get(`${at}/lead-mails?lead_id=${lead_id}`)).toMatchObject({

@@ -58,7 +58,7 @@ export function leadMailRoutes(app: App): void {
     record({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
     changed('mails', [id])
     const [data] = await findMailsOf(db, 'lead', withMerged(wanted.lead_id))
-    return { message: app.mail.isOn ? 'The mail is on its way.' : 'The mail waits in the outbox: there is no SMTP server.', data: data! }
+    return { message: app.mail.isOn ? 'Your email is on its way.' : 'Your email is in the outbox. It will be sent once email is set up.', data: data! }
   }
 
   implement(app, leadMails.ofLead, async ({ query }, { db, viewer }) => {
@@ -81,14 +81,14 @@ export function leadMailRoutes(app: App): void {
     const before = await findQuestions(db, body.lead_id)
     for (const [index, { question_id, answer }] of body.answers.entries()) {
       const known = before.find(({ id }) => id === question_id)
-      if (!known) throw invalid(`answers.${index}.question_id`, 'There is no such question.')
+      if (!known) throw invalid(`answers.${index}.question_id`, 'This question doesn’t exist.')
       if (known.answer !== answer) await keepAnswer(db, body.lead_id, question_id, answer, viewer.id)
     }
     const data = await findQuestions(db, body.lead_id)
     const answers = (questions: typeof data) => Object.fromEntries(questions.map(({ name, answer }) => [name, answer]))
     record({ target: 'lead', id: body.lead_id, before: answers(before), after: answers(data) })
     changed('leads', [body.lead_id])
-    return { message: 'The answers are kept.', data }
+    return { message: 'Answers saved.', data }
   })
 }
 
@@ -97,7 +97,7 @@ async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Pro
   if (ids.length === 0) return []
   const known = await findQuestions(db, lead_id)
   const wanted = [...new Set(ids)]
-  if (wanted.some((id) => !known.some((question) => question.id === id))) throw invalid('question_ids', 'There is no such question.')
+  if (wanted.some((id) => !known.some((question) => question.id === id))) throw invalid('question_ids', 'This question doesn’t exist.')
   return known.filter(({ id }) => wanted.includes(id)).map(({ name }) => name)
 }
 

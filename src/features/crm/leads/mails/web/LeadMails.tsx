@@ -30,7 +30,7 @@ export function useLeadMails(lead_id: number) {
   return {
     happened: mails.map((mail): Happening => ({
       id: `mail-${mail.id}`,
-      kind: 'Mails',
+      kind: 'Emails',
       at: mail.created_at,
       who: mail.who ?? 'Nobody',
       content: <MailLine mail={mail} />,
@@ -68,11 +68,11 @@ export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; 
   return (
     <>
       {(mayWrite || mayAsk) && (
-        <span className={classes.write} role="group" aria-label="Write a mail">
+        <span className={classes.write} role="group" aria-label="Send email">
           {mayWrite && (
             <>
               <Button size="compact-xs" variant="default" onClick={() => setOpen('scheduleDemo')}>
-                Demo mail
+                Demo email
               </Button>
               <Button size="compact-xs" variant="default" onClick={() => setOpen('prospection')}>
                 Prospecting email

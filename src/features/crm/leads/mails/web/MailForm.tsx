@@ -18,7 +18,7 @@ import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { toast } from '#web/message/toast.ts'
 
 const kinds = {
-  scheduleDemo: { title: 'Demo mail', send: leadMails.scheduleDemo, preview: leadMails.previewScheduleDemo, schema: DemoMail },
+  scheduleDemo: { title: 'Demo email', send: leadMails.scheduleDemo, preview: leadMails.previewScheduleDemo, schema: DemoMail },
   prospection: { title: 'Prospecting email', send: leadMails.prospection, preview: leadMails.previewProspection, schema: ProspectionMail },
 } as const
 
@@ -79,7 +79,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             name="subject"
             label="Subject"
             placeholder={shown?.subject ?? ''}
-            description="Leave it empty to send the template's text."
+            description="Leave empty to use the template."
             maxLength={200}
           />
           <LongTextField
@@ -87,7 +87,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             name="message"
             label="Message"
             placeholder={shown?.message ?? ''}
-            description="Leave it empty to send the template's text."
+            description="Leave empty to use the template."
             rows={10}
             maxLength={10_000}
           />
@@ -133,7 +133,7 @@ const previewDelayMs = 400
 
 /** Returns why there is no preview; field errors show at their fields. */
 const whyNoPreview = (error: unknown) =>
-  error instanceof ApiError && error.status === 422 ? 'The mail is shown here once the fields are right.' : wordsOf(error)
+  error instanceof ApiError && error.status === 422 ? 'A preview appears here once all fields are valid.' : wordsOf(error)
 
 /** Returns the debounced preview of the mail. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {

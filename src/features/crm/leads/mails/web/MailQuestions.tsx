@@ -44,13 +44,13 @@ function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly
       const changed = questions.filter(({ id, answer }) => (values[fieldOf(id)] ?? '').trim() !== answer)
       if (changed.length) {
         await send({ body: { lead_id: lead.lead_id, answers: changed.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) } })
-        toast.success('The answers are kept.')
+        toast.success('Answers saved.')
       }
     },
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Questions to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+    <FormModal title={`Questions for ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
       {questions.map(({ id, name, who, merged }) => (
         <LongTextField
           key={id}
@@ -70,10 +70,10 @@ function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly
 function KnownBefore({ who, merged }: Pick<Question, 'who' | 'merged'>) {
   return (
     <>
-      {who && `Noted by ${who}`}
+      {who && `Recorded by ${who}`}
       {merged.map((one) => (
         <span key={one.lead_id} className={classes.merged}>
-          {one.companyName} (number {one.lead_id}, merged) answered: “{one.answer}”, noted by {one.who}
+          {one.companyName} (number {one.lead_id}, merged) answered: “{one.answer}”, recorded by {one.who}
         </span>
       ))}
     </>

@@ -20,7 +20,7 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
         <span className={cards.total}>
           {product}
           <button type="button" className={classes.switch} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            Table
+            Show as table
           </button>
         </span>
       </h2>

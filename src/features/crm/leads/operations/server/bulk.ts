@@ -30,9 +30,12 @@ export async function findChosen(db: Db, { ids, filters, total }: LeadSelection,
   await sql`set local statement_timeout = '30s'`.execute(db)
   const { rows } = await db.executeQuery<{ lead_id: number }>(CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values))
   if (rows.length !== total)
-    throw conflict(`These filters keep ${rows.length.toLocaleString('en-US')} leads now, not ${total!.toLocaleString('en-US')}. Please look again.`, {
-      total: rows.length,
-    })
+    throw conflict(
+      `${rows.length.toLocaleString('en-US')} leads match these filters now, not ${total!.toLocaleString('en-US')}. Review the list and try again.`,
+      {
+        total: rows.length,
+      },
+    )
   return rows.map(({ lead_id }) => lead_id)
 }
 
@@ -53,9 +56,9 @@ export async function nameChange(db: Db, change: BulkChange): Promise<string> {
     case 'color':
       return `Priority set to ${await name('lead_colors', change.color)}`
     case 'assign':
-      return change.assign_to === null ? 'Assigned to nobody' : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
+      return change.assign_to === null ? 'Unassigned' : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
     case 'followup':
-      return change.followup_date === null ? 'Follow-up date removed' : `Follow-up set to ${inWords(change.followup_date)}`
+      return change.followup_date === null ? 'Follow-up date cleared' : `Follow-up date set to ${inWords(change.followup_date)}`
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
     case 'delete':

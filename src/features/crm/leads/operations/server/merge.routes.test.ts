@@ -212,7 +212,7 @@ test('a merge whose keys others have by now is not undone as a whole: what canno
   const { operation } = await merge(as('crm'), keep, other, ['reference', 'phone'])
   const newcomer = await enterLead(db, { company_name: 'Newcomer', reference: 'K' })
   const before = await allOfLeads(db)
-  const left = [keep, other].map(() => expect.stringMatching('Another lead has its key by now.'))
+  const left = [keep, other].map(() => expect.stringMatching('Another lead now has the same external ID.'))
   expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
     status: 200,
     message: 'Undone: 0 leads restored. 2 cannot be put back.',

@@ -10,7 +10,7 @@ import { implement, type App } from '#server/http/implement.ts'
 
 export function leadMergeRoutes(app: App): void {
   implement(app, leadOperations.mergePreview, async ({ query }, { db, viewer }) => {
-    if (query.keep === query.other) throw invalid('other', 'These are one and the same lead.')
+    if (query.keep === query.other) throw invalid('other', 'Choose two different leads.')
     const [keep, other] = await Promise.all([getLead(db, query.keep, viewer), getLead(db, query.other, viewer)])
     const [kept, given] = await Promise.all([findOrganization(db, keep.lead_id), findOrganization(db, other.lead_id)])
     const statuses = await db.selectFrom('lead_statuses').select('id').orderBy('position').execute()
@@ -23,18 +23,20 @@ export function leadMergeRoutes(app: App): void {
   })
 
   implement(app, leadOperations.merge, async ({ body }, { db, viewer, record, changed }) => {
-    if (body.keep === body.other) throw invalid('other', 'These are one and the same lead.')
+    if (body.keep === body.other) throw invalid('other', 'Choose two different leads.')
     // In id order, as everywhere that leads are locked.
     const [first, second] = [Math.min(body.keep, body.other), Math.max(body.keep, body.other)]
     const held = [await lockLead(db, first, viewer), await lockLead(db, second, viewer)]
     const [keep, other] = body.keep === first ? [held[0]!, held[1]!] : [held[1]!, held[0]!]
-    if (keep.version !== body.keep_version) throw conflict('Somebody changed the lead that is kept after you looked at both.', keep)
-    if (other.version !== body.other_version) throw conflict('Somebody changed the other lead after you looked at both.', other)
+    if (keep.version !== body.keep_version)
+      throw conflict('Someone changed the lead you’re keeping while you were comparing. Review the changes and merge again.', keep)
+    if (other.version !== body.other_version)
+      throw conflict('Someone changed the other lead while you were comparing. Review the changes and merge again.', other)
     const takes = new Set(body.take)
     if (takes.has('color') && keep.color !== other.color && !can(viewer, 'lead_select_pripority'))
-      throw notAllowed('You are not allowed to set the priority of a lead.')
+      throw notAllowed('You don’t have permission to set a lead’s priority.')
     if (takes.has('status') && other.status === rejectedStatus && keep.status !== rejectedStatus && !can(viewer, 'lead_reject'))
-      throw notAllowed('You are not allowed to reject a lead.')
+      throw notAllowed('You don’t have permission to reject leads.')
 
     const id = await beginOperation(db, { kind: 'merge', staff_id: viewer.id, summary: 'Merged' })
     const changes = await mergeLeads(db, id, keep, other, [...takes], viewer)
@@ -42,6 +44,6 @@ export function leadMergeRoutes(app: App): void {
     changed('leads', [keep.lead_id, other.lead_id])
     changed('lead-operations', [id])
     const operation = { ...(await getReference(db, id)), summary: 'Merged: 2 leads' }
-    return { message: 'Merged.', data: await getLead(db, keep.lead_id, viewer), operation }
+    return { message: 'Leads merged.', data: await getLead(db, keep.lead_id, viewer), operation }
   })
 }

@@ -131,7 +131,7 @@ test('a lead whose words are in no list any more is left alone and named with th
   const was = [{ services: 'Old service' }, { hear_about: 'Old source' }, { status: 90 }, { color: 90 }, { services: null }, { hear_about: 'Old source' }]
   const ids: number[] = []
   for (const values of was) ids.push(await enterLead(db, values))
-  const id = await beginOperation(db, { kind: 'status', staff_id: as('crm').id, summary: 'Changed' })
+  const id = await beginOperation(db, { kind: 'status', staff_id: as('crm').id, summary: 'Updated' })
   const held = await holdLeads(db, ids, { products: [1], wanted: ['services', 'hear_about', 'status', 'color', 'phone'] })
   await changeHeld(db, id, held, () => ({ services: null, hear_about: null, status: 2, color: 1, phone: '7' }))
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
@@ -173,7 +173,7 @@ test('undoing twice is 409, of nothing 404, and two at the same moment undo once
   const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })
   const replies = await Promise.all([1, 2, 3].map(() => undo(as('crm'), operation.id)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This is undone already.' })
+  expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This was already undone.' })
   expect(await undo(as('crm'), 99_999)).toMatchObject({ status: 404 })
   for (const wrong of ['x', 0, -1, null, 2_147_483_648]) expect([wrong, (await as('crm').post(`/admin/operations/${wrong}/undo`)).status]).toEqual([wrong, 404])
   expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data).toMatchObject({ status: 1, version: 3 })
@@ -207,7 +207,10 @@ test('one sees and undoes one’s own acts; roles 0 and 1 everybody’s; nobody 
   expect(await undo(as('digital_marketing'), operation.id)).toMatchObject({ status: 404 })
   expect(await undo(as('support'), operation.id)).toMatchObject({ status: 404 })
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
-  expect(await undo(as('admin'), operation.id)).toMatchObject({ status: 403, message: 'This touched leads of a product that is not assigned to you.' })
+  expect(await undo(as('admin'), operation.id)).toMatchObject({
+    status: 403,
+    message: 'You can’t do this because it affects leads of a product you don’t have access to.',
+  })
   expect((await as('admin').get(`${at}/lead-operations/${operation.id}`)).changed_since).toEqual([])
   expect(await undo(as('super_admin'), operation.id)).toMatchObject({ status: 200, undone: 0, skipped: [expect.stringMatching('Martin Keller')] })
 })
@@ -350,7 +353,7 @@ test('an act of more than a thousand is undone in the background', async () => {
   const before = await asTheyStand(app)
   const { operation } = await changeAll(as('crm'), {}, many, { kind: 'tags', tag_id: 1, add: true })
   const state = async () => (await as('crm').get(`${at}/lead-operations/${operation.id}`)).data.state
-  expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This is still going on.' })
+  expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This is still in progress.' })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
   const after = await asTheyStand(app)
   const background = { status: 200, message: 'This is being undone in the background; you can leave this page.' }
@@ -388,7 +391,7 @@ test('what was changed after the undoing is left alone when the act is done agai
   const { as, db } = await startTestApp()
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'status', status: 3 })
-  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This is not undone.' })
+  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This hasn’t been undone.' })
   await undo(as('crm'), operation.id)
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '7' })
   expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 200, redone: 1, skipped: ['Brackwater Hotel (Jonas Lindqvist)'] })

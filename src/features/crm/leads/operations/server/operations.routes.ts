@@ -37,7 +37,7 @@ export function leadOperationRoutes(app: App): void {
       record({ target: 'lead-operation', id, after: { summary, leads: ids.length } })
       changed('lead-operations', [id])
       const operation = { id, summary: `${summary}: ${ids.length.toLocaleString('en-US')} leads` }
-      return { message: 'This goes on in the background; you can leave this page.', operation, running: true, changed: 0, unchanged: 0, missing: 0 }
+      return { message: 'The change continues in the background. You can leave this page.', operation, running: true, changed: 0, unchanged: 0, missing: 0 }
     }
     const id = await beginOperation(db, { kind: change.kind, staff_id: viewer.id, summary })
     const { changes, found } = await changeLeads(db, id, ids, change, viewer)
@@ -46,7 +46,7 @@ export function leadOperationRoutes(app: App): void {
     const unchanged = found - changes.length
     if (!changes.length) {
       await dropOperation(db, id)
-      return { message: 'Nothing to change: it is so already.', operation: null, running: false, changed: 0, unchanged, missing }
+      return { message: 'Nothing to change: the selected leads already have this value.', operation: null, running: false, changed: 0, unchanged, missing }
     }
     for (const one of changes) record(audited(one))
     changed(

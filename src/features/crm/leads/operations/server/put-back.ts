@@ -7,7 +7,7 @@ export async function relyOnLists(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('lists'))`.execute(db)
 }
 
-export const keyTaken = 'Another lead has its key by now.'
+export const keyTaken = 'Another lead now has the same external ID.'
 
 const gone = (values: string, what: string, field: string, table: string) =>
   `when ${values} ->> '${field}' <> all (select name from ${table}) then '${what} “' || (${values} ->> '${field}') || '” was removed or renamed.'`

@@ -99,7 +99,7 @@ test('all that a search finds are restored at once, those of one product where i
   const { as, db } = await startTestApp()
   const ids = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   await remove(as('crm'), ...ids)
-  expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({ status: 422, errors: { ids: ['Either ids, or a search.'] } })
+  expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({ status: 422, errors: { ids: ['Send either ids or a search.'] } })
   expect(await as('crm').post(`${at}/restore-leads`, { ids, search: '' })).toMatchObject({ status: 422 })
   expect(await as('crm').post(`${at}/restore-leads`, { search: 'aalto', lead_for: 1 })).toMatchObject({ status: 200, restored: [ids[0]] })
   expect(await as('crm').post(`${at}/restore-leads`, { search: '' })).toMatchObject({ status: 200, restored: [ids[1], ids[2]] })
@@ -115,7 +115,7 @@ test('a key is free while its lead is in the trash; who took it keeps it, and th
   expect(await as('crm').post(`/admin/operations/${deleted['operation'].id}/undo`)).toMatchObject({
     status: 200,
     undone: 0,
-    skipped: [expect.stringMatching('Another lead has its key by now.')],
+    skipped: [expect.stringMatching('Another lead now has the same external ID.')],
   })
   const [one, two] = [
     await enterLead(db, { reference: 'B1', deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 }),

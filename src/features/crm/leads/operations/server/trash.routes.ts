@@ -16,12 +16,14 @@ export function leadTrashRoutes(app: App): void {
       viewer,
     )
     if (!changes.length && !kept.length) throw notFound('Lead')
-    if (!changes.length) throw conflict(`Another lead has ${kept.length === 1 ? 'the key of this one' : 'the keys of these'} by now.`)
+    if (!changes.length) throw conflict(`Another lead now has ${kept.length === 1 ? 'the key of this one' : 'the keys of these'}.`)
     for (const change of changes) record(change)
     const restored = changes.map(({ id }) => id)
     changed('leads', restored)
-    const left = kept.length ? ` ${kept.length === 1 ? 'One stays' : `${kept.length} stay`} in the trash: another lead has its key by now.` : ''
-    return { message: `${restored.length === 1 ? 'One lead is' : `${restored.length} leads are`} restored.${left}`, restored, kept }
+    const left = kept.length
+      ? ` ${kept.length === 1 ? 'One stays' : `${kept.length} stay`} in the trash because another lead now has the same external ID.`
+      : ''
+    return { message: `${restored.length === 1 ? '1 lead' : `${restored.length} leads`} restored.${left}`, restored, kept }
   })
 
   implement(app, leadOperations.createTag, async ({ body: { name } }, { db, record }) => {

@@ -14,7 +14,7 @@ export const leadQueue = 'lead-operation'
 export const turnLeadAct =
   (jobs: Jobs): NonNullable<RecordKind['turnAct']> =>
   async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {
-    if (await touchesOthers(db, id, viewer.products)) throw notAllowed('This touched leads of a product that is not assigned to you.')
+    if (await touchesOthers(db, id, viewer.products)) throw notAllowed('You can’t do this because it affects leads of a product you don’t have access to.')
     const operation = await getReference(db, id)
     const [going, gone] = way === 'undo' ? (['undoing', 'undone'] as const) : (['redoing', 'done'] as const)
     changed('lead-operations', [id])
@@ -23,8 +23,8 @@ export const turnLeadAct =
       await setState(db, id, going, viewer.id)
       await jobs.send(db, leadQueue, { id })
       record({ target: 'lead-operation', id, before: { state }, after: { state: going } })
-      const words = way === 'undo' ? 'undone' : 'done again'
-      return { turned: 0, skipped: [], operation, message: `This is being ${words} in the background; you can leave this page.` }
+      const words = way === 'undo' ? 'undone' : 'redone'
+      return { turned: 0, skipped: [], operation, message: `This is being ${words} in the background. You can leave this page.` }
     }
     await sql`set local statement_timeout = '30s'`.execute(db)
     const changes = (await turnPiece(db, id, viewer.id, way, mostAtOnce)) ?? []
@@ -47,7 +47,7 @@ export const turnLeadAct =
 
 function inWords(way: Way, turned: number, since: number, barred: number): string {
   const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`
-  const done = way === 'undo' ? `Undone: ${leads} restored.` : `Done again: ${leads} changed.`
-  const left = since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since and left alone.`
-  return `${done}${left}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} cannot be put back.`}`
+  const done = way === 'undo' ? `Undone: ${leads} restored.` : `Redone: ${leads} changed.`
+  const left = since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since then and skipped.`
+  return `${done}${left}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} can’t be restored.`}`
 }

@@ -171,7 +171,7 @@ test('an import is taken back but for what was edited since, which is named befo
   const [{ id: imported }] = (await as('crm').get(`${at}/lead-imports`)).data
   expect(await as('crm').post(`${at}/lead-imports/${imported}/run`)).toMatchObject({
     status: 409,
-    message: 'This import was undone. Please upload the file again.',
+    message: 'This import was undone. Upload the file again to import it.',
   })
   await db.updateTable('lead_imports').set({ state: 'done' }).execute()
   expect(await allOfLeads(db)).toEqual(before)

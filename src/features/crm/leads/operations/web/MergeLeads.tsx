@@ -34,7 +34,7 @@ export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const other = keep === ids[0] ? ids[1] : ids[0]
   const query = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
   return (
-    <Modal {...dialog} opened onClose={onClose} title="Merge two leads" size="lg">
+    <Modal {...dialog} opened onClose={onClose} title="Merge leads" size="lg">
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {(preview) => (
           <Choosing
@@ -84,21 +84,21 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   return (
     <div className={classes.dialog}>
       <p className={classes.explain}>
-        <strong>{names[0]}</strong> stays; <strong>{names[1]}</strong> goes to the trash. Tags, details, demos, mails, answers, notes and history of both are
-        kept.{' '}
+        <strong>{names[0]}</strong> stays; <strong>{names[1]}</strong> moves to the trash. Tags, details, demos, emails, answers, notes, and history of both
+        leads are kept.{' '}
         <button type="button" className={links.link} onClick={onSwap}>
-          Keep the other one
+          Keep the other lead
         </button>
       </p>
       <FieldChoices
         words={words}
-        label="Fields in which they differ"
+        label="Fields that differ"
         names={names}
         fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
         second={take}
         onChoose={(field, second) => setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))}
       />
-      {differing.length === 0 && <p className={classes.explain}>They say the same in every field.</p>}
+      {differing.length === 0 && <p className={classes.explain}>All fields have the same values.</p>}
       <WhichOrganization {...organizations} />
       {failure && (
         <Alert color="red" role="alert">
@@ -133,12 +133,13 @@ function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizati
     <p className={classes.explain}>
       {keep ? (
         <>
-          Both have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays with the lead; <strong>{other.name}</strong> (#
-          {other.organization_id}) stays, without a lead in the list.
+          Both leads have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays linked to the lead you keep;{' '}
+          <strong>{other.name}</strong> (#
+          {other.organization_id}) is kept without an active lead.
         </>
       ) : (
         <>
-          The organization <strong>{other.name}</strong> (#{other.organization_id}) goes to the lead that stays.
+          The organization <strong>{other.name}</strong> (#{other.organization_id}) moves to the lead you keep.
         </>
       )}
     </p>

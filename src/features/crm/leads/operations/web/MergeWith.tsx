@@ -40,7 +40,7 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
 
   const choices = (list: readonly Pick<Lead, 'lead_id' | 'companyName' | 'email'>[]) => {
     const others = list.filter((one) => one.lead_id !== lead_id).slice(0, most)
-    if (!others.length) return <p className={classes.explain}>{search ? 'No other lead fits.' : 'No lead looks like this one. Search for the other one.'}</p>
+    if (!others.length) return <p className={classes.explain}>{search ? 'No other leads match.' : 'No similar leads found. Search for the lead to merge.'}</p>
     return (
       <ul className={classes.found}>
         {others.map((one) => (
@@ -63,7 +63,7 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
       <div className={classes.dialog}>
         <TextInput
           data-autofocus
-          label="Find the other lead"
+          label="Find a lead to merge"
           type="search"
           value={typed}
           maxLength={200}

@@ -32,11 +32,9 @@ export function OperationsPage() {
         {({ data, total, per_page }) => (
           <>
             {data.length === 0 ? (
-              <EmptyState title="Nothing was done to many leads yet">
-                Bulk changes, rejections, imports, merges and deletions appear here, each with its undo.
-              </EmptyState>
+              <EmptyState title="Nothing to undo yet">Bulk changes, rejections, imports, merges, and deletions appear here so you can undo them.</EmptyState>
             ) : (
-              <ol className={classes.list} aria-label="Operations">
+              <ol className={classes.list} aria-label="Undo history">
                 {data.map((operation) => (
                   <OneOperation key={operation.id} operation={operation} />
                 ))}
@@ -58,12 +56,16 @@ function OneOperation({ operation }: { operation: Operation }) {
   // An operation that is being undone can only be waited for.
   const way: Way = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
   const word = way === 'undo' ? 'Undo' : 'Redo'
-  const why = viewer && !mayTurn(operation, viewer) ? 'You may not undo this any more.' : whyNotTurn(operation, way)
-  const sinceWords = undone_at ? 'Not undone' : 'Show later changes'
+  const why = viewer && !mayTurn(operation, viewer) ? 'You no longer have permission to undo this.' : whyNotTurn(operation, way)
+  const sinceWords = undone_at ? 'Show skipped leads' : 'Show later changes'
   const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
 
   async function turn(): Promise<void> {
-    if (!(await askToProceed(`${word} “${summary}”? ${leads} ${way === 'undo' ? 'go back to what they were' : 'change again'}, except those changed since.`)))
+    if (
+      !(await askToProceed(
+        `${word} “${summary}”? ${leads} ${way === 'undo' ? 'go back to what they were' : 'change again'}. Leads changed since then are skipped.`,
+      ))
+    )
       return
     ;(way === 'undo' ? undo : redo)(id)
   }
@@ -72,7 +74,7 @@ function OneOperation({ operation }: { operation: Operation }) {
       <div className={classes.what}>
         <p>
           {summary}
-          {state === 'failed' && ' (stopped on the way)'}
+          {state === 'failed' && ' (stopped before it finished)'}
         </p>
         <p className={classes.byline}>
           {who} · <Moment at={at} />

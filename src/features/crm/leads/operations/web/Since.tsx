@@ -15,9 +15,9 @@ export function Since({ id }: { id: number }) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <p className={classes.since}>Loading…</p>
   const { changed_since, changed_since_total } = query.data
-  if (!changed_since_total) return <p className={classes.since}>None was changed since.</p>
+  if (!changed_since_total) return <p className={classes.since}>No leads have changed since then.</p>
   return (
-    <ul className={classes.since} aria-label="Changed since">
+    <ul className={classes.since} aria-label="Leads changed since then">
       {changed_since.map((lead) => (
         <li key={lead.lead_id}>
           <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}

@@ -41,15 +41,15 @@ export function TrashPage() {
           // Replaces the search, so that no row moves under the pointer.
           <div className={classes.selected} role="group" aria-label="Selected leads">
             <span>{selection.ids.length} selected</span>
-            <Restore what={{ ids: [...selection.ids] }} label="Restore the selected leads" onDone={selection.clear} />
+            <Restore what={{ ids: [...selection.ids] }} label="Restore selected leads" onDone={selection.clear} />
             <Button size="compact-xs" variant="subtle" onClick={selection.clear}>
-              Clear
+              Clear selection
             </Button>
           </div>
         ) : (
           <>
             <SearchBox
-              label="Search the trash"
+              label="Search trash"
               value={search}
               onSearch={(text) => {
                 setSearch(text)
@@ -57,7 +57,11 @@ export function TrashPage() {
               }}
             />
             {total > 1 && (
-              <Restore what={{ search, lead_for: product }} label={`Restore all ${countText(total)} that match`} words={`Restore all ${countText(total)}`} />
+              <Restore
+                what={{ search, lead_for: product }}
+                label={`Restore all ${countText(total)} matching leads`}
+                words={`Restore all ${countText(total)}`}
+              />
             )}
           </>
         )}
@@ -75,8 +79,8 @@ export function TrashPage() {
           card={trashCard}
           stale={query.isPlaceholderData}
           empty={
-            <EmptyState title={search ? 'Nothing in the trash fits this search' : 'The trash is empty'}>
-              What is deleted from the leads stays here and can be restored.
+            <EmptyState title={search ? 'No leads in the trash match this search' : 'The trash is empty'}>
+              Deleted leads stay here until you restore them.
             </EmptyState>
           }
         />
@@ -111,7 +115,7 @@ function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
 }
 
 const restoreOne = (lead: TrashedLead) => <Restore what={{ ids: [lead.lead_id] }} label={`Restore ${lead.companyName}`} />
-const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `Merged into number ${merged_into}`)
+const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `Merged into #${merged_into}`)
 
 const trashColumns: readonly Column<TrashedLead>[] = [
   { id: 'company', header: 'Company', cell: (lead) => lead.companyName, title: (lead) => lead.companyName, width: 240, always: true },

@@ -55,7 +55,7 @@ export function leadOrganizationRoutes(app: App): void {
     // Read again: the locked row lacks what others linked to it while this request waited.
     const lead = await getLead(db, body.lead_id, viewer)
     if (lead.organization_id !== null)
-      throw conflict(`This lead has the organization ${lead.organization_name} already.`, {
+      throw conflict(`This lead already has an organization: ${lead.organization_name}.`, {
         ...(await getOrganization(db, lead.organization_id, viewer)),
         lead_id: lead.lead_id,
       })
@@ -105,7 +105,7 @@ export function leadOrganizationRoutes(app: App): void {
       },
       kept,
     )
-    const message = isNew ? `The organization ${data.name} is created.` : `The lead is linked to ${data.name}.`
+    const message = isNew ? `Organization ${data.name} created.` : `Lead linked to ${data.name}.`
     const { name, trial_end_date, product_ids, state, country, created_at } = data
     return {
       message,
@@ -139,7 +139,7 @@ export function leadOrganizationRoutes(app: App): void {
     const stage = firstOf(await findStages(db, lead.lead_for), wanted.stage)
     if (!stage) {
       if (wanted.stage === undefined) return null
-      throw invalid('onboarding.stage', 'This product has no such stage.')
+      throw invalid('onboarding.stage', 'This stage doesn’t exist for this product.')
     }
     const today = plainDate(app.clock.now())
     const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
@@ -195,7 +195,7 @@ async function enterUser(context: Writing, organization_id: number, lead: Lead, 
   const user = sent ?? contactOf(lead)
   if (!user) return []
   const taken = user.email === '' ? undefined : await findUserByEmail(context.db, user.email)
-  if (taken && sent) throw invalid('user.email', `A user of ${taken.organization} has this address.`)
+  if (taken && sent) throw invalid('user.email', `A user at ${taken.organization} already has this email address.`)
   if (taken) return []
   const isFirst = !(await context.db
     .selectFrom('customer_users')

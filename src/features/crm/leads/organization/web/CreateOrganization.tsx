@@ -11,7 +11,7 @@ const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organi
 export function CreateOrganization({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
   const mayCreate = useMay(organizationOfLead.create)
-  const whyNot = lead.organization_id === null ? undefined : `This lead has the organization ${lead.organization_name} already.`
+  const whyNot = lead.organization_id === null ? undefined : `This lead already has an organization: ${lead.organization_name}.`
   return (
     <>
       {mayCreate && (

@@ -28,7 +28,7 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
   const query = useQuery(ask(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
   if (query.data) return <WinForm lead={lead} preview={query.data.data} onClose={onClose} />
   return (
-    <RightModal title={`Organization of ${lead.companyName}`} onClose={onClose}>
+    <RightModal title={`Organization for ${lead.companyName}`} onClose={onClose}>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
     </RightModal>
   )
@@ -87,11 +87,11 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const isNew = values['organization_id'] === ''
   return (
     <FormModal
-      title={`Organization of ${lead.companyName}`}
+      title={`Organization for ${lead.companyName}`}
       form={form}
       onClose={onClose}
       whyNotSave={whyNotSave}
-      saveLabel={isNew ? 'Create organization' : 'Link to the organization'}
+      saveLabel={isNew ? 'Create organization' : 'Link to organization'}
       side="right"
     >
       <OrganizationField
@@ -99,7 +99,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
         name="organization_id"
         label="Organization"
         fixed={[
-          { value: '', label: 'A new one' },
+          { value: '', label: 'New organization' },
           ...preview.likely.map(({ organization_id, name, country }) => ({
             value: String(organization_id),
             label: [name, country].filter(Boolean).join(', '),
@@ -122,8 +122,8 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       )}
       <p>
         {preview.user_of === null
-          ? 'First user; without a first name there will be none.'
-          : `The contact is a user of ${preview.user_of} already; another one can be entered.`}
+          ? 'First user. Leave the first name empty to skip this.'
+          : `The contact is already a user at ${preview.user_of}. You can add a different first user.`}
       </p>
       <div className={leadClasses.pair}>
         <TextField form={form.fields} name="first_name" label="First name" maxLength={100} />
@@ -137,12 +137,12 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
         <ChoiceField
           form={form.fields}
           name="stage"
-          label="Onboarding begins with"
+          label="First onboarding stage"
           options={[...preview.stages.map(({ id, name }) => ({ value: String(id), label: name })), { value: '', label: 'No onboarding' }]}
         />
-        <ChoiceField form={form.fields} name="assign_to" label="Person of the onboarding" options={asChoices(staff, 'Nobody')} />
+        <ChoiceField form={form.fields} name="assign_to" label="Onboarding assignee" options={asChoices(staff, 'Nobody')} />
       </div>
-      {preview.lead_status && <p>The lead becomes {preview.lead_status}.</p>}
+      {preview.lead_status && <p>The lead’s status changes to {preview.lead_status}.</p>}
     </FormModal>
   )
 }

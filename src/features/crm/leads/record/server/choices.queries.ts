@@ -65,20 +65,20 @@ export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   const errors: FieldErrors = {}
   const check = <T>(field: string, value: T | null | undefined, known: readonly T[], what: string) => {
     if (value !== undefined && value !== null && !known.includes(value))
-      errors[field] = [`There is no ${what}${typeof value === 'string' ? ` “${value}”` : ''}.`]
+      errors[field] = [`The ${what}${typeof value === 'string' ? ` “${value}”` : ''} doesn’t exist.`]
   }
   check(
     'status',
     values.status,
     choices.statuses.map(({ id }) => id),
-    'such status',
+    'status',
   )
-  check('color', values.color, choices.colors, 'such priority')
+  check('color', values.color, choices.colors, 'priority')
   check('services', values.services, choices.services, 'service')
   check('hear_about', values.hear_about, choices.sources, 'source')
-  check('assign_to', values.assign_to, choices.staff, 'such member of staff')
+  check('assign_to', values.assign_to, choices.staff, 'staff member')
   for (const name of values.cog_types ?? []) check('cog_types', name, choices.cog_types, 'type')
-  for (const id of values.tag_ids ?? []) check('tag_ids', id, choices.tags, 'such tag')
+  for (const id of values.tag_ids ?? []) check('tag_ids', id, choices.tags, 'tag')
   return errors
 }
 

@@ -18,7 +18,7 @@ test('two who changed one field to different values: 409 with both, and nothing 
   await save(as('crm'), { lead_id, version: 1, phone: '111', followup_date: '2026-04-01', country: 'Sweden' })
   const mine = { phone: '222', followup_date: '2026-04-02', country: 'Sweden', email: 'a@aalto.example' }
   const reply = await save(as('admin'), { lead_id, version: 1, ...mine, base: { phone: '', followup_date: null, country: 'Norway', email: '' } })
-  expect(reply).toMatchObject({ status: 409, message: 'Somebody changed this lead after you opened it.', current: { lead_id, version: 2, phone: '111' } })
+  expect(reply).toMatchObject({ status: 409, message: 'Someone else changed this lead after you opened it.', current: { lead_id, version: 2, phone: '111' } })
   // Both chose Sweden: no conflict.
   expect(reply['clashes']).toEqual([
     { field: 'phone', yours: '222', theirs: '111' },

@@ -73,7 +73,7 @@ export async function changeLead(db: Transaction<Database>, before: Lead, values
     .where('lead_id', '=', before.lead_id)
     .execute()
     .catch((error: { constraint?: string }) => {
-      throw error.constraint === 'leads_reference' ? invalid('lead_for', 'This product has a lead with the same key already.') : error
+      throw error.constraint === 'leads_reference' ? invalid('lead_for', 'Another lead of this product already has this external ID.') : error
     })
   if (changes.tag_ids) {
     await db.deleteFrom('lead_tag_links').where('lead_id', '=', before.lead_id).execute()

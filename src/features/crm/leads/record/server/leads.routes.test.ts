@@ -181,25 +181,25 @@ test('what people type comes back unchanged: HTML, emoji, right-to-left, quotes'
 
 const wrongFields: [field: string, wrong: object, text: string][] = [
   ['companyName', { companyName: '  ' }, 'This field is required.'],
-  ['companyName', { companyName: 'x'.repeat(201) }, 'At most 200 characters.'],
-  ['companyName', { companyName: 'a\u0000b' }, 'A NUL character is not allowed.'],
-  ['companyName', { companyName: ['a'] }, 'This must be a text.'],
-  ['email', { email: 'nobody' }, 'This is not an e-mail address.'],
-  ['company_url', { company_url: 'javascript:alert(1)' }, 'This is not a web address (http or https).'],
-  ['company_url', { company_url: 'http:example.com' }, 'This is not a web address (http or https).'],
+  ['companyName', { companyName: 'x'.repeat(201) }, 'Use 200 characters or fewer.'],
+  ['companyName', { companyName: 'a\u0000b' }, 'Remove the NUL character.'],
+  ['companyName', { companyName: ['a'] }, 'This must be text.'],
+  ['email', { email: 'nobody' }, 'Enter a valid email address.'],
+  ['company_url', { company_url: 'javascript:alert(1)' }, 'Enter a web address that starts with http:// or https://.'],
+  ['company_url', { company_url: 'http:example.com' }, 'Enter a web address that starts with http:// or https://.'],
   ['lead_date', { lead_date: '2026-02-30' }, 'This is not a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['followup_date', { followup_date: '16.03.2026' }, 'This is not a date (YYYY-MM-DD) between 1900 and 2199.'],
-  ['status', { status: 99 }, 'There is no such status.'],
-  ['status', { status: null }, 'This must be a whole number.'],
-  ['status', { status: 8 }, 'To reject a lead, use the rejection, which asks for the reason.'],
+  ['status', { status: 99 }, 'This status doesn’t exist.'],
+  ['status', { status: null }, 'Enter a whole number.'],
+  ['status', { status: 8 }, 'You can’t set this status directly. Reject the lead instead and give a reason.'],
   ['color', { color: 9 }, 'There is no such priority.'],
   ['services', { services: 'Window cleaning' }, 'There is no service “Window cleaning”.'],
   ['hear_about', { hear_about: 'A dream' }, 'There is no source “A dream”.'],
   ['cog_types', { cog_types: ['Mats', 'Flags'] }, 'There is no type “Flags”.'],
   ['tag_ids', { tag_ids: [1, 999] }, 'There is no such tag.'],
-  ['assign_to', { assign_to: 999 }, 'There is no such member of staff.'],
+  ['assign_to', { assign_to: 999 }, 'This staff member doesn’t exist.'],
   ['lead_type', { lead_type: 3 }, 'This must be 2 or less.'],
-  ['lead_for', { lead_for: 'x' }, 'This must be a whole number.'],
+  ['lead_for', { lead_for: 'x' }, 'Enter a whole number.'],
 ]
 
 test('leads.create and leads.update: a field that is wrong is 422 with a text for it, and nothing changes', async () => {
@@ -223,7 +223,7 @@ test('a lead is assigned to nobody who is banned; who was banned since keeps the
   await sql`update staff set banned_at = now() where user_name = 'editor'`.execute(db)
   expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, assign_to: as('editor').id })).toMatchObject({
     status: 422,
-    errors: { assign_to: ['There is no such member of staff.'] },
+    errors: { assign_to: ['This staff member doesn’t exist.'] },
   })
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' })).toMatchObject({
     status: 200,
@@ -279,7 +279,7 @@ test('leads.update: a stale version is 409 with the lead as it is, and changes n
   const lead_id = await enterLead(db)
   await as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '111' })
   const stale = await as('admin').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '222' })
-  expect(stale).toMatchObject({ status: 409, message: 'Somebody changed this lead after you opened it.', current: { lead_id, phone: '111', version: 2 } })
+  expect(stale).toMatchObject({ status: 409, message: 'Someone else changed this lead after you opened it.', current: { lead_id, phone: '111', version: 2 } })
   expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({ phone: '111', version: 2 })
 })
 
@@ -307,16 +307,17 @@ test('a rejected lead is rejected again by nobody; leaving the status takes the 
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const reject = (message: string) => as('crm').get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=${encodeURIComponent(message)}`)
-  for (const blank of ['', '   ']) expect(await reject(blank)).toMatchObject({ status: 422, errors: { reject_msg: ['Please say why the lead is rejected.'] } })
+  for (const blank of ['', '   '])
+    expect(await reject(blank)).toMatchObject({ status: 422, errors: { reject_msg: ['Enter a reason for rejecting this lead.'] } })
   expect(await reject(' No budget <b> ')).toMatchObject({
     status: 200,
-    message: 'The lead is rejected.',
+    message: 'Lead rejected.',
     data: { status: 8, reject_msg: 'No budget <b>', version: 2 },
   })
-  expect(await reject('Again')).toMatchObject({ status: 409, message: 'This lead is rejected already.', current: { reject_msg: 'No budget <b>' } })
+  expect(await reject('Again')).toMatchObject({ status: 409, message: 'This lead is already rejected.', current: { reject_msg: 'No budget <b>' } })
   expect(await as('crm').get(`${at}/change-demorequest-status?id=${id}&status=2&reject_msg=x`)).toMatchObject({
     status: 422,
-    errors: { reject_msg: ['Only a rejection has a message.'] },
+    errors: { reject_msg: ['Send reject_msg only with the rejected status.'] },
   })
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=1`)).toMatchObject({ status: 200, data: { status: 1, reject_msg: null } })
   await reject('Too small')
@@ -330,11 +331,11 @@ test('a rejected lead is rejected again by nobody; leaving the status takes the 
 test('leads.changeLeadStatus: the rejection is not set in passing', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
-  const refused = { status: 422, errors: { status: ['To reject a lead, use the rejection, which asks for the reason.'] } }
+  const refused = { status: 422, errors: { status: ['You can’t set this status directly. Reject the lead instead and give a reason.'] } }
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=8`)).toMatchObject(refused)
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8 })).toMatchObject(refused)
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=5`)).toMatchObject({ status: 200, data: { status: 5 } })
-  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({ status: 422, errors: { status: ['There is no such status.'] } })
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({ status: 422, errors: { status: ['This status doesn’t exist.'] } })
 })
 
 test('leads.changeColor: 0 is a colour', async () => {
@@ -342,7 +343,7 @@ test('leads.changeColor: 0 is a colour', async () => {
   const id = await enterLead(db, { color: 3 })
   expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=0`)).toMatchObject({
     status: 200,
-    message: 'The priority is changed.',
+    message: 'Priority updated.',
     data: { color: 0, version: 2 },
   })
   for (const color of ['', '9', 'red', '-1', '1&color=2'])

@@ -48,24 +48,24 @@ export function leadsRoutes(app: App): void {
     const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
     record({ target: 'lead', id: data.lead_id, after: audited(data) })
     changed('leads', [data.lead_id])
-    return { message: 'The lead is created.', data }
+    return { message: 'Lead created.', data }
   })
 
   implement(app, leads.update, async ({ body: { lead_id, version, base, ...values } }, context) => {
     const before = await lockLead(context.db, lead_id, context.viewer)
     if (version !== undefined && version !== before.version) {
       const clashes = findClashes(before, values, base)
-      if (!base || clashes.length) throw new HttpError(409, 'Somebody changed this lead after you opened it.', { current: before, clashes })
+      if (!base || clashes.length) throw new HttpError(409, 'Someone else changed this lead after you opened it.', { current: before, clashes })
     }
     if (values.status !== before.status) refuseRejection(values.status)
     if (values.color !== undefined && values.color !== before.color) demandPriority(context.viewer)
     const needs = 'color' in differing(before, values) ? 'lead_select_pripority' : 'lead_edit'
-    return { message: 'The lead is saved.', ...(await change(context, before, values, { summary: 'Edited', needs })) }
+    return { message: 'Lead saved.', ...(await change(context, before, values, { summary: 'Edited', needs })) }
   })
 
   implement(app, leads.changeDemoRequestStatus, async ({ query: { id, status, reject_msg } }, context) => {
-    if (status !== rejectedStatus && reject_msg) throw invalid('reject_msg', 'Only a rejection has a message.')
-    if (status === rejectedStatus && !reject_msg) throw invalid('reject_msg', 'Please say why the lead is rejected.')
+    if (status !== rejectedStatus && reject_msg) throw invalid('reject_msg', 'Send reject_msg only with the rejected status.')
+    if (status === rejectedStatus && !reject_msg) throw invalid('reject_msg', 'Enter a reason for rejecting this lead.')
     const before = await lockLead(context.db, id, context.viewer)
     const why = status === rejectedStatus ? whyNotReject(before.status) : undefined
     if (why) throw conflict(why, before)
@@ -77,23 +77,23 @@ export function leadsRoutes(app: App): void {
       isRejection ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' } : { summary: 'Status changed' },
     )
     if (isRejection && operation) context.changed('lead-operations', [operation.id])
-    return { message: isRejection ? 'The lead is rejected.' : 'The status is changed.', data: asRow(data), operation }
+    return { message: isRejection ? 'Lead rejected.' : 'Status updated.', data: asRow(data), operation }
   })
 
   implement(app, leads.changeLeadStatus, async ({ query: { id, status } }, context) => {
     refuseRejection(status)
     const before = await lockLead(context.db, id, context.viewer)
-    return inRow('The status is changed.', await change(context, before, { status }, { summary: 'Status changed' }))
+    return inRow('Status updated.', await change(context, before, { status }, { summary: 'Status changed' }))
   })
 
   implement(app, leads.changeColor, async ({ query: { id, color } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
-    return inRow('The priority is changed.', await change(context, before, { color }, { summary: 'Priority changed', needs: 'lead_select_pripority' }))
+    return inRow('Priority updated.', await change(context, before, { color }, { summary: 'Priority changed', needs: 'lead_select_pripority' }))
   })
 
   implement(app, leads.changeFollowupDate, async ({ query: { id, date } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
-    return inRow(messages.dateChanged, await change(context, before, { followup_date: date }, { summary: 'Follow-up changed' }))
+    return inRow(messages.dateChanged, await change(context, before, { followup_date: date }, { summary: 'Follow-up date changed' }))
   })
 }
 
@@ -134,5 +134,5 @@ function refuseRejection(status: number | undefined): void {
 
 /** Checks the right to set the priority: the form has it as a field, but its permission is separate. */
 function demandPriority(viewer: Parameters<typeof can>[0]): void {
-  if (!can(viewer, 'lead_select_pripority')) throw notAllowed('You are not allowed to set the priority of a lead.')
+  if (!can(viewer, 'lead_select_pripority')) throw notAllowed('You don’t have permission to set a lead’s priority.')
 }

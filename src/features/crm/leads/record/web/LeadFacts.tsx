@@ -53,7 +53,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   const named = (names: readonly string[], now: string | null) =>
     [['', '—'] as const, ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const)] as const
   return (
-    <section aria-label="Facts" className={classes.leadMain}>
+    <section aria-label="Details" className={classes.leadMain}>
       <Facts
         title="Contact"
         facts={[
@@ -100,7 +100,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           { name: 'Join', value: lead.join },
           { name: 'Additional info', value: lead.additional_info, edit: edit('additional_info') },
           {
-            name: 'Entered',
+            name: 'Created',
             value: (
               <>
                 <Moment at={lead.created_at} />
@@ -110,7 +110,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           },
         ]}
       />
-      {lead.details.length > 0 && <Facts title="From the imported file" facts={lead.details.map(({ label, value }) => ({ name: label, value }))} />}
+      {lead.details.length > 0 && <Facts title="Imported details" facts={lead.details.map(({ label, value }) => ({ name: label, value }))} />}
     </section>
   )
 }

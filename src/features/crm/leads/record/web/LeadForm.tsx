@@ -40,7 +40,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     toSend,
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
-      if (reply) toast.success(`${reply.data.companyName} is created.`)
+      if (reply) toast.success(`${reply.data.companyName} created.`)
     },
     onSaved: onClose,
   })
@@ -147,7 +147,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           label="Priority"
           options={byId(colors)}
           disabled={!mayPrioritize}
-          description={mayPrioritize ? undefined : 'Your role does not set priorities.'}
+          description={mayPrioritize ? undefined : 'Your role can’t set priorities.'}
         />
       </div>
       <div className={classes.pair}>

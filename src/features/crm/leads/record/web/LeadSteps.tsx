@@ -70,7 +70,7 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
   return (
     <StepsBar one="lead" among={neighbours} onStep={step}>
       <Link to={among.list} search={{ ...among.search, ...(page > 1 ? { page } : {}) }} className={classes.back}>
-        Back to the list
+        Back to list
       </Link>
     </StepsBar>
   )

@@ -32,10 +32,10 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
     <>
       {may && (
         <>
-          <button type="button" className={cells.action} aria-label={`More of ${lead.companyName}`} {...props}>
+          <button type="button" className={cells.action} aria-label={`More actions for ${lead.companyName}`} {...props}>
             More
           </button>
-          <Menu {...at} label={`More of ${lead.companyName}`} end width={200}>
+          <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
             <MenuItem onClick={() => setMerging(true)}>Merge with another lead</MenuItem>
             <MenuItem onClick={() => void send({ body: remove })}>Move to the trash</MenuItem>
           </Menu>

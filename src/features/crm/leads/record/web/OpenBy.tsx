@@ -11,11 +11,11 @@ import { useViewer } from '#web/session.ts'
 export function OpenBy({ id }: { id: number }) {
   const names = usePresence(id).map(({ name }) => name)
   return (
-    <span className={classes.people} role="status" aria-label="Also here">
+    <span className={classes.people} role="status" aria-label="Also viewing">
       {names.length > 0 && (
         <>
           <span className={classes.dot} aria-hidden />
-          {`${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
+          {`${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} also viewing this`}
         </>
       )}
     </span>
@@ -48,5 +48,5 @@ export function PresenceMarks({ ids, children }: { ids: readonly number[]; child
 export function PresenceMark({ id }: { id: number }) {
   const names = use(Marks).get(id)
   if (!names) return null
-  return <span className={`${classes.dot} ${classes.mark}`} role="img" aria-label={`Open by ${names}`} title={`Open by ${names}`} />
+  return <span className={`${classes.dot} ${classes.mark}`} role="img" aria-label={`Being viewed by ${names}`} title={`Being viewed by ${names}`} />
 }

@@ -41,16 +41,16 @@ export const fieldNames: Record<string, string> = {
   demo_ids: 'Demos and sessions',
   session_type: 'Session',
   session_requested: 'Asked for',
-  schedule_comment: 'Comment on the request',
-  session_final: 'Final date',
-  final_comment: 'Comment on the date',
+  schedule_comment: 'Request comment',
+  session_final: 'Scheduled time',
+  final_comment: 'Schedule comment',
   received_date: 'Request received',
   session_status: 'Session status',
   mail: 'Mail',
   mail_to: 'To',
   organization: 'Organization',
-  website_up: 'Website is up',
-  website_checked_url: 'Address checked',
+  website_up: 'Website up',
+  website_checked_url: 'Checked URL',
 }
 
 const instants = new Set(['session_requested', 'session_final'])

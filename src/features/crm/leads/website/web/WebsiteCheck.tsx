@@ -33,7 +33,7 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
           aria-disabled={sending}
           onClick={() => !sending && void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
         >
-          {sending ? 'Looking…' : 'Check'}
+          {sending ? 'Checking…' : 'Check'}
         </button>
       )}
     </>

@@ -196,9 +196,9 @@ function CalendarPage({ discipline, viewer, product }: Props) {
           onMore={(day) => void (view === 'month' ? change({ view: 'week', on: day }) : showList(day))}
         />
         {waiting.length > 0 && (
-          <section className={classes.tray} aria-label="Without a date">
+          <section className={classes.tray} aria-label="No date">
             <h2>
-              Without a date <span className={classes.soft}>{tray.data?.total}</span>
+              No date <span className={classes.soft}>{tray.data?.total}</span>
             </h2>
             <ul>{waiting.map((task) => taskOn(task, today()))}</ul>
           </section>

@@ -44,7 +44,7 @@ export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isH
           type="button"
           className={classes.pickUp}
           aria-label={`Move ${task.title}`}
-          title="Pick up: arrows choose the day, Enter drops, Escape puts back"
+          title="Pick up. Use the arrow keys to choose a day, Enter to drop, Escape to cancel."
           aria-pressed={isHeld}
           onClick={() => {
             void loadReasonDialog()

@@ -33,7 +33,7 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
           void save({ body: typed })
         }}
       >
-        <input type="date" aria-label="Day" required value={typed.day} onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })} />
+        <input type="date" aria-label="Date" required value={typed.day} onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })} />
         <input aria-label="Name" required maxLength={100} value={typed.name} onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })} />
         <Button type="submit" loading={sending}>
           Add
