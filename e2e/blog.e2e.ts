@@ -39,7 +39,7 @@ test('a moderator writes a post, publishes it, renames it, and the old address s
   await expect(page.getByText('/posts/soft-towels')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete Softer towels in a week' }).click()
-  await expect(page.getByText('Moved to the trash: 1 post.').first()).toBeVisible()
+  await expect(page.getByText('Moved to trash: 1 post.').first()).toBeVisible()
   await expect(page).toHaveURL(/\/posts$/)
 })
 

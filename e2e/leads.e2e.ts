@@ -268,7 +268,7 @@ test.describe('leads', () => {
     await expect(form.getByText('This field is required.').first()).toBeVisible()
     await expect(form.getByRole('textbox', { name: 'Company' })).toBeFocused()
     await form.getByRole('textbox', { name: 'Company' }).fill('Kept Through A Reload')
-    await form.getByLabel('E-mail').fill('no address')
+    await form.getByLabel('Email').fill('no address')
     await form.getByLabel('Phone').click()
     await expect(form.getByText('Enter a valid email address.')).toBeVisible()
     await expectAccessible(page)

@@ -107,21 +107,21 @@ test('an event has a time of its zone and a place; the hour that the clock skips
   await expect(page.getByRole('link', { name: 'https://meet.example.com/linen' })).toBeVisible()
 })
 
-test('publishing what sends an e-mail asks first and says to how many; it stands on the dashboard', async ({ page }) => {
+test('publishing what sends an email asks first and says to how many; it stands on the dashboard', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/webinar/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Sorting by colour')
-  await page.getByRole('checkbox', { name: /Send e-mail/ }).check()
+  await page.getByRole('checkbox', { name: /Send email/ }).check()
   await page.getByRole('checkbox', { name: 'Show in admin' }).check()
   await page.getByRole('button', { name: 'Create webinar' }).click()
   await page.getByRole('button', { name: 'Publish Sorting by colour' }).click()
-  const question = page.getByText(/Publish “Sorting by colour”\? An e-mail goes to \d+ subscribed customers, once\./)
+  const question = page.getByText(/Publish “Sorting by colour”\? An email goes to \d+ subscribed customers, once\./)
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('article')).toContainText('Not published')
   await page.getByRole('button', { name: 'Publish Sorting by colour' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText(/The e-mail goes to \d+ customers\./).first()).toBeVisible()
+  await expect(page.getByText(/The email goes to \d+ customers\./).first()).toBeVisible()
   await page.goto('/dashboard')
   await page
     .getByRole('region', { name: 'News for the team' })

@@ -27,7 +27,7 @@ test('mails, website check and organization are reached from the row, by keyboar
   await more(page, company).click()
   await menu(page, company).getByRole('menuitem', { name: 'Prospecting email' }).click()
   const mail = page.getByRole('dialog', { name: `Prospecting email to ${company}` })
-  await expect(mail.getByRole('textbox', { name: 'E-mail' })).toHaveValue('row@linen.example')
+  await expect(mail.getByRole('textbox', { name: 'Email' })).toHaveValue('row@linen.example')
   await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('row@linen.example')
   await mail.getByRole('button', { name: 'Cancel' }).click()
   await expect(mail).toHaveCount(0)

@@ -263,7 +263,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await expect(page).toHaveURL(/status=2/)
 
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Move to the trash' }).click()
+  await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Trash' }).click()
@@ -273,7 +273,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
 
   // From its page as well, which then returns to the list.
   await row.getByRole('link', { name: 'Hire of robots' }).click()
-  await page.getByRole('button', { name: 'Move to the trash' }).click()
+  await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(page).toHaveURL(/\/customer-contracts(\?|$)/)
   await page.locator('#main').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('row', { name: /Hire of robots/ })).toBeVisible()

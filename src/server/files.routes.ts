@@ -44,7 +44,7 @@ export function fileRoutes(app: App): void {
     const sent = { file: params.id, session: Number(session), expires: Number(expires), signature }
     if (!found || !isSigned(found.token_hash, sent, clock.now())) throw notSignedIn()
     const file = await db.selectFrom('files').selectAll().where('id', '=', params.id).executeTakeFirst()
-    if (!file) throw notFound('File')
+    if (!file) throw notFound('File not found.')
     if (!(await readable(app.files, db, [file.id], found.viewer)).has(file.id)) throw notAllowed()
 
     const isOld = query.wide !== undefined && file.kind === 'image' && file.wide_name === null && (file.width ?? 0) > widest

@@ -29,7 +29,7 @@ export async function sendFile(
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
   const path = store.pathOf(other ?? file.stored_name)
   const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size
-  if (path === undefined || size === undefined) throw notFound('File')
+  if (path === undefined || size === undefined) throw notFound('File not found.')
   const isShown = file.kind === 'image' && !download
   const range = other !== undefined ? undefined : rangeOf(request.headers.range, size)
   void reply

@@ -41,7 +41,7 @@ export const richText = once((max: number) =>
 /** A text that must not be blank. */
 export const requiredText = once((max: number) => text(max).min(1, 'This field is required.'))
 
-/** An e-mail address, or an empty text for an optional field. */
+/** An email address, or an empty text for an optional field. */
 export const emailOrEmpty = text(254).refine((value) => value === '' || email().safeParse(value).success, 'Enter a valid email address.')
 const email = once(() => z.email())
 

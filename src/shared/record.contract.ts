@@ -113,11 +113,11 @@ export const records = {
   remove: endpoint({
     method: 'POST',
     path: '/admin/records/{type}/trash',
-    summary: 'Move records to the trash.',
+    summary: 'Move records to trash.',
     access: byType('remove'),
     params: z.object({ type }),
     body: z.object({ ids: recordIds }),
-    act: 'Moved to the trash',
+    act: 'Moved to trash',
     response: ActReply,
   }),
   notes: endpoint({

@@ -90,7 +90,7 @@ function report({ id, headers, mapping, row_count, counts }: Import, dryRun: boo
   const { create = 0, update = 0, duplicate = 0, error = 0 } = counts ?? {}
   for (const [index, header] of headers.entries()) say(`  ${header} → ${importTargets[mapping.columns[index]!]}`)
   say(
-    `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to create' : 'entered'}, ${update} ${dryRun ? 'to update' : 'changed'}, ${duplicate} duplicates, ${error} failed.`,
+    `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to create' : 'created'}, ${update} ${dryRun ? 'to update' : 'updated'}, ${duplicate} duplicates, ${error} failed.`,
   )
   if (dryRun) say('Dry run complete. No leads were changed. To run this import, open it under Imports in the panel.')
 }

@@ -26,7 +26,7 @@ test('npm run import does what the page does, and says by its exit code whether 
 
   const file = join(app.settings.dataDir, 'bad.csv')
   await writeFile(file, 'Company,E-Mail\nAalto,a@aalto.example\nTamsel,nobody\n')
-  expect(await run('leads', file)).toMatchObject({ code: 1, out: expect.stringContaining('line 3: E-mail: This is not an e-mail address.') })
+  expect(await run('leads', file)).toMatchObject({ code: 1, out: expect.stringContaining('line 3: Email: This is not an email address.') })
 
   expect(await run('leads', '/no/such/file.csv')).toMatchObject({ code: 1, err: expect.stringMatching(/^The file cannot be read: [^\n]*\n$/) })
   expect(await run('leads', file, '--as=nobody')).toEqual({ code: 1, out: '', err: 'There is nobody with the user name nobody.\n' })

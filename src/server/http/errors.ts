@@ -31,7 +31,7 @@ export class HttpError extends Error {
 
 export const notSignedIn = () => new HttpError(401, 'Sign in to continue.')
 export const notAllowed = (message = 'You don’t have permission to do this.') => new HttpError(403, message)
-export const notFound = (what: string) => new HttpError(404, `${what} not found.`)
+export const notFound = (message: string) => new HttpError(404, message)
 export const conflict = (message: string, current?: unknown) => new HttpError(409, message, { current })
 /** Returns a 422 for a single invalid field. */
 export const invalid = (field: string, text: string) => new HttpError(422, text, { errors: { [field]: [text] } })

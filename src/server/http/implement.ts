@@ -253,7 +253,7 @@ function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefine
   const input: Input = { params: {}, query: {}, body: {} }
   if (endpoint.params) {
     const parsed = endpoint.params.safeParse(sent.params)
-    if (!parsed.success) throw notFound('This')
+    if (!parsed.success) throw notFound('This page doesn’t exist.')
     input.params = parsed.data
   }
   const issues: z.core.$ZodIssue[] = []

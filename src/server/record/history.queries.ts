@@ -7,7 +7,7 @@ const eventsAtOnce = 50
 /** Returns the history of records of a type with these ids, newest first; `before` is the id of the oldest event already known. */
 export async function findHistory(db: Db, type: string, ids: RawBuilder<unknown>, before: number | undefined): Promise<RecordEvent[]> {
   const { rows } = await sql<Omit<RecordEvent, 'changes'> & { changes: Record<string, [unknown, unknown]> }>`
-    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'Nobody') as who
+    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'System') as who
     from audit_log a left join staff s on s.id = a.staff_id
     where a.target_type = ${type} and a.target_id in (${ids}) and ${before === undefined ? sql`true` : sql`a.id < ${before}`}
     order by a.id desc limit ${eventsAtOnce}`.execute(db)

@@ -77,7 +77,7 @@ async function holdAct(db: Db, id: number, viewer: Viewer): Promise<HeldAct> {
   const { rows } = await sql<HeldAct & { needs: string; staff_id: number }>`select id, record_type, state, changed, undone_by, needs, staff_id from operations
     where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(db)
   const act = rows[0]
-  if (!act) throw notFound('Operation')
+  if (!act) throw notFound('Operation not found.')
   if (!mayTurn(act, viewer)) throw notAllowed()
   return act
 }

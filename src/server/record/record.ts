@@ -34,14 +34,14 @@ const nameOfType = ({ type }: RecordKind) => {
 /** @throws HttpError 404 if the viewer has no such record, or it is in the trash. */
 export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
   const [row] = await findRecords(db, kind, [id], viewer)
-  if (!row) throw notFound(nameOfType(kind))
+  if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
 }
 
 /** Locks a record for a change; other changes of it wait. */
 export async function lockRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
   const [row] = await findRecords(db, kind, [id], viewer, { lock: true })
-  if (!row) throw notFound(nameOfType(kind))
+  if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
 }
 
@@ -129,7 +129,7 @@ export async function changeRecords(
 ): Promise<{ changed: number[]; unchanged: number; operation: OperationRef | null }> {
   await sql`set local statement_timeout = '30s'`.execute(writing.db)
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
-  if (!rows.length) throw notFound(nameOfType(kind))
+  if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
   for (const row of rows) kind.demand?.('change', row, writing.viewer)
   const { changes, operation } = await act(writing, kind, 'change', summary, rows, patchOf)
   return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
@@ -138,10 +138,10 @@ export async function changeRecords(
 /** Moves records to the trash, in one act that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
 export async function trashRecords(writing: Writing, kind: RecordKind, ids: readonly number[]): Promise<OperationRef> {
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
-  if (!rows.length) throw notFound(nameOfType(kind))
+  if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
   for (const row of rows) kind.demand?.('remove', row, writing.viewer)
   const now = new Date().toISOString()
-  const { operation } = await act(writing, kind, 'delete', 'Moved to the trash', rows, () => ({ deleted_at: now, deleted_by: writing.viewer.id }))
+  const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({ deleted_at: now, deleted_by: writing.viewer.id }))
   return operation!
 }
 
@@ -152,7 +152,7 @@ export async function restoreRecords(
   ids: readonly number[],
 ): Promise<{ restored: number[]; kept: number; operation: OperationRef | null }> {
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { trashed: true, lock: true })
-  if (!rows.length) throw notFound(nameOfType(kind))
+  if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
   for (const row of rows) kind.demand?.('remove', row, writing.viewer)
   const { changes, operation } = await act(writing, kind, 'restore', 'Restored from the trash', rows, () => ({ deleted_at: null, deleted_by: null }), true)
   return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }

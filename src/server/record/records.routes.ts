@@ -24,7 +24,7 @@ export class RecordKinds {
   /** Returns the descriptor of a type. @throws HttpError 404 for a type that no feature has registered. */
   get = (type: string): RecordKind => {
     const kind = this.#kinds.get(type)
-    if (!kind) throw notFound('This')
+    if (!kind) throw notFound('This page doesn’t exist.')
     return kind
   }
 
@@ -111,7 +111,7 @@ export function recordRoutes(app: App): void {
   implement(app, views.remove, async ({ params }, { db, viewer }) => {
     const view = await db.selectFrom('saved_views').selectAll().where('id', '=', params.id).executeTakeFirst()
     const isOwn = view?.staff_id === viewer.id
-    if (!view || (!isOwn && !view.shared)) throw notFound('View')
+    if (!view || (!isOwn && !view.shared)) throw notFound('View not found.')
     if (!isOwn && !isAdminRole(viewer.role_id)) throw notAllowed('Only an Admin can delete someone else’s view.')
     await db.deleteFrom('saved_views').where('id', '=', params.id).execute()
     return { message: 'View deleted.', data: await findViews(db, view.list, viewer) }
@@ -123,11 +123,11 @@ const left = (skipped: readonly string[]) =>
 const family = (kind: RecordKind, id: number) => kind.family?.(id) ?? sql`${id}::int`
 
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
-  if (!(await isVisible(db, kind, id, viewer))) throw notFound(recordTypes[kind.type].one[0]!.toUpperCase() + recordTypes[kind.type].one.slice(1))
+  if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
 }
 
 function withTrash(app: App, type: RecordType): RecordKind {
-  if ('keeps' in recordTypes[type]) throw notFound('This')
+  if ('keeps' in recordTypes[type]) throw notFound('This page doesn’t exist.')
   return app.records.get(type)
 }
 
@@ -143,7 +143,7 @@ async function findTrash(
   const where = inTrash(kind, viewer, search)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.first_name || ' ' || s.last_name from staff s where s.id = r.deleted_by), 'Nobody') as deleted_by
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.first_name || ' ' || s.last_name from staff s where s.id = r.deleted_by), 'System') as deleted_by
       from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
     sql<{ total: number }>`select count(*) as total from ${sql.table(kind.table)} r where ${where}`.execute(db),
   ])

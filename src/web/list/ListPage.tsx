@@ -277,7 +277,7 @@ function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, b
       {bulk?.(selection.ids, selection.clear)}
       {mayRemove && (
         <Button size="compact-xs" variant="default" color="red" loading={removing} onClick={() => void removeThem()}>
-          Move to the trash
+          Move to trash
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>

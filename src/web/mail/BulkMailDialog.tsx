@@ -37,7 +37,7 @@ export function BulkMailDialog<Values extends object>({ recipients, onTest, test
   return (
     <FormModal
       {...modal}
-      saveLabel={recipients === undefined ? 'Send' : `Send to ${countText(recipients.count)}`}
+      saveLabel={recipients === undefined ? 'Send' : `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}`}
       whyNotSave={whyNotSave ?? counting ?? nobody}
       size={720}
     >

@@ -33,7 +33,7 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
         <p className={classes.explain}>Other values were saved while you were editing. Choose which to keep. Everything else is merged automatically.</p>
         <FieldChoices
           label="Conflicting changes"
-          names={['Yours', 'Saved version']}
+          names={['Your version', 'Saved version']}
           words={words}
           fields={clashes.map(({ field, yours, theirs: saved }) => ({ field, values: [yours, saved] }))}
           second={theirs}

@@ -55,7 +55,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   useChanged(live, mayRead ? [records.history, records.notes] : [])
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
-  const hasMails = more.some((one) => one.kind === 'Mails')
+  const hasMails = more.some((one) => one.kind === 'Emails')
   const happened: Happening[] = [
     ...(notes.data?.data ?? []).map((note) => ({
       id: `note-${note.id}`,

@@ -97,8 +97,8 @@ export const contracts = {
   remove: endpoint({
     method: 'POST',
     path: '/admin/delete_contract/{id}',
-    summary: 'Move a contract to the trash (plain POST).',
-    act: 'Moved to Trash',
+    summary: 'Move a contract to trash (plain POST).',
+    act: 'Moved to trash',
     access: 'contract_list',
     params,
     response: ActReply,

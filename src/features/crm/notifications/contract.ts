@@ -134,8 +134,8 @@ export const notifications = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/users/notification/{id}',
-    summary: 'Move a notification to the trash.',
-    act: 'Moved to the trash',
+    summary: 'Move a notification to trash.',
+    act: 'Moved to trash',
     access: adminWith('send_new_list'),
     params,
     response: ActReply,

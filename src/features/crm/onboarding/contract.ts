@@ -97,7 +97,7 @@ export const Onboarding = OnboardingRow.extend({
   all_stages: z.array(Stage),
   sessions: z.array(Demo),
   session_types: z.array(z.string()),
-  /** E-mail addresses of the organization's users. */
+  /** Email addresses of the organization's users. */
   addresses: z.array(z.string()),
   mails: z.array(MailRow),
 })

@@ -131,8 +131,8 @@ export const quickTasks = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Move a quick task to the trash. Only its creator and roles 0 and 1 can do this.',
-    act: 'Moved to the trash',
+    summary: 'Move a quick task to trash. Only its creator and roles 0 and 1 can do this.',
+    act: 'Moved to trash',
     access: 'signed-in',
     params,
     response: ActReply,

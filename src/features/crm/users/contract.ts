@@ -216,8 +216,8 @@ export const users = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/users/{id}',
-    summary: 'Move a user to the trash.',
-    act: 'Moved to the trash',
+    summary: 'Move a user to trash.',
+    act: 'Moved to trash',
     access: byAdmins('all_users_list'),
     params,
     response: ActReply,

@@ -258,8 +258,8 @@ export function taskEndpoints(name: DisciplineName) {
     remove: endpoint({
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: `Move a ${word} task to the trash. Its activity is kept.`,
-      act: 'Moved to the trash',
+      summary: `Move a ${word} task to trash. Its activity is kept.`,
+      act: 'Moved to trash',
       access: remove,
       params,
       response: ActReply,

@@ -51,6 +51,6 @@ export async function getContract(db: Db, id: number, links: Links): Promise<Con
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!contract) throw notFound('Contract')
+  if (!contract) throw notFound('Contract not found.')
   return { ...contract, files: (await filesOf(db, 'contract', [id], links, 'attachment')).get(id) ?? [] }
 }

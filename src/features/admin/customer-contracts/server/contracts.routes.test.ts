@@ -64,7 +64,7 @@ test('a deleted contract is in the trash, comes back, and the act is undone and 
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))
   const { operation } = await as('editor').post(`/admin/delete_contract/${id}`)
-  expect(operation).toMatchObject({ summary: 'Moved to the trash: 1 contract' })
+  expect(operation).toMatchObject({ summary: 'Moved to trash: 1 contract' })
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ status: 404 })
   expect(await as('editor').get('/admin/records/contract/trash')).toMatchObject({
     data: [{ id, name: 'Linen supply', deleted_by: expect.any(String) }],

@@ -78,7 +78,7 @@ async function finish({ db, record, changed }: Writing, list: ListName, message:
 
 function getEntry(entries: readonly ListEntry[], list: ListName, key: string): ListEntry {
   const entry = entries.find((one) => one.key === key)
-  if (!entry) throw notFound(`Selected ${lists[list].one}`)
+  if (!entry) throw notFound(`This ${lists[list].one} doesn’t exist.`)
   return entry
 }
 

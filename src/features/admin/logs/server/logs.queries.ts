@@ -51,7 +51,7 @@ async function matching(db: Db, { staff_id, area, record, from, to }: AuditFilte
 
 type Logged = Omit<AuditRow, 'name'>
 type Stored = Omit<Logged, 'changes'> & { changes: Record<string, [unknown, unknown]> }
-const columns = sql.raw(`a.id, a.at, coalesce(s.first_name || ' ' || s.last_name, 'Nobody') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
+const columns = sql.raw(`a.id, a.at, coalesce(s.first_name || ' ' || s.last_name, 'System') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
   a.target_id as record, a.changes, a.address`)
 
 export async function findAudit(db: Db, filters: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) {

@@ -66,7 +66,7 @@ const areas: readonly (readonly [string, string])[] = [
   ['role', 'role'],
   ['product', 'product'],
   ['settings', 'settings'],
-  ['mail', 'mail'],
+  ['mail', 'email'],
 ]
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
@@ -96,7 +96,7 @@ const namedLists = [
 const everywhere: Record<string, readonly [label: string, Name]> = {
   assign_to: ['Assignee', 'person'],
   assigned_to: ['Assignee', 'person'],
-  onboarding_by: ['Onboarded by', 'person'],
+  onboarding_by: ['Led by', 'person'],
   person: ['Admin user', 'person'],
   staff_id: ['Admin user', 'person'],
   lead_for: ['Product', 'product'],

@@ -55,12 +55,12 @@ export async function getMail(db: Db, mail: MailService, viewer: Viewer, id: num
     (select coalesce(json_agg(json_build_object('name', a.name, 'mime', a.mime) order by a.position), '[]') from mail_attachments a where a.mail_id = m.id) as attachments
     from mails m where m.id = ${id}`.execute(db)
   const [row] = rows
-  if (!row) throw notFound('Email')
+  if (!row) throw notFound('Email not found.')
   const { staff_id, seen, ...found } = row
   const isOwn = staff_id === viewer.id
   const record = found.record_type === null ? undefined : { type: found.record_type, id: found.record_id! }
   const reads = isAdmin ? seen : record ? await mail.isReadable(db, record, viewer) : isOwn
-  if (!reads) throw notFound('Email')
+  if (!reads) throw notFound('Email not found.')
   return withInstants({ ...found, may_steer: isAdmin || isOwn })
 }
 

@@ -24,7 +24,7 @@ export function outboxRoutes(app: App): void {
   implement(app, outbox.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id) }))
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
-    if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record')
+    if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
     return { data: await findMailsOf(db, params.type, sql`(${params.id})`), is_on: mail.isOn }
   })
   implement(app, mails.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id), is_on: mail.isOn }))

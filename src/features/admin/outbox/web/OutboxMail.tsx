@@ -19,7 +19,7 @@ import { Tone } from '#web/parts/Tone.tsx'
 export function OutboxMail({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(ask(mails.show, { params: { id } }))
   return (
-    <RightModal title={query.data?.data.subject ?? 'Mail'} onClose={onClose} size={640}>
+    <RightModal title={query.data?.data.subject ?? 'Email'} onClose={onClose} size={640}>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, is_on }) => <Whole mail={data} isOn={is_on} />}
       </Loaded>
@@ -78,7 +78,7 @@ function Recipients({ recipients }: Pick<WholeMail, 'recipients'>) {
           <span className={classes.address}>{one.address}</span>
           <Tone tone={mailTones[one.state]}>{mailStates[one.state]}</Tone>
           <span className={classes.soft}>
-            {one.attempts} {one.attempts === 1 ? 'try' : 'tries'}
+            {one.attempts} {one.attempts === 1 ? 'attempt' : 'attempts'}
             {one.sent_at && (
               <>
                 {', '}

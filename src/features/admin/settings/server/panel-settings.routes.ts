@@ -71,7 +71,7 @@ export function panelSettingsRoutes(app: App): void {
       throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
     if (url !== '' && (new URL(url).username || new URL(url).password)) throw invalid('url', 'Remove the username and password from the URL.')
     const before = await db.selectFrom('products').select(['widget_url', 'widget_on']).where('id', '=', product_id).forUpdate().executeTakeFirst()
-    if (!before) throw notFound('Product')
+    if (!before) throw notFound('Product not found.')
     const after = { widget_url: url, widget_on: on }
     await db.updateTable('products').set(after).where('id', '=', product_id).execute()
     record({ target: 'product', id: product_id, before, after })

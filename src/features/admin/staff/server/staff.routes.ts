@@ -71,7 +71,7 @@ export function staffRoutes(app: App): void {
   })
 
   implement(app, staff.held, async ({ params: { id } }, { db }) => {
-    if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst())) throw notFound('Admin user')
+    if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst())) throw notFound('Admin user not found.')
     return { data: await countHeld(db, id) }
   })
 
@@ -87,7 +87,7 @@ export function staffRoutes(app: App): void {
     record({ target: 'staff', id, before: { dismissed: false }, after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) } })
     tell(context, moved, id, to)
     return {
-      message: held > 0 ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record is' : 'records are'} reassigned.` : `${nameOf(person)} deactivated.`,
+      message: held > 0 ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.` : `${nameOf(person)} deactivated.`,
     }
   })
 
@@ -113,7 +113,7 @@ export function staffRoutes(app: App): void {
   implement(app, staff.endSessions, async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
     await lockStaff(db, id, viewer)
     const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
-    if (!ended.length) throw notFound('Session')
+    if (!ended.length) throw notFound('Session not found.')
     record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
@@ -156,7 +156,7 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismisse
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!person || (!dismissed && person.deleted_at !== null)) throw notFound('Admin user')
+  if (!person || (!dismissed && person.deleted_at !== null)) throw notFound('Admin user not found.')
   if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
   return person
 }

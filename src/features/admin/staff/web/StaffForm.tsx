@@ -73,14 +73,14 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
   const whyNotRole = person && person.id === viewer?.id ? 'You can’t change your own role.' : undefined
   return (
     <FormModal title={person ? `Edit ${person.name}` : 'Invite admin user'} form={form} onClose={onClose} saveLabel={person ? 'Save' : 'Invite'} side="right">
-      <TextField form={fields} name="user_name" label="User name" required autoFocus maxLength={60} />
+      <TextField form={fields} name="user_name" label="Username" required autoFocus maxLength={60} />
       <div data-half>
         <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
       </div>
       <div data-half>
         <TextField form={fields} name="last_name" label="Last name" required maxLength={80} />
       </div>
-      <TextField form={fields} name="email" label="E-mail" type="email" required maxLength={254} />
+      <TextField form={fields} name="email" label="Email" type="email" required maxLength={254} />
       <ChoiceField
         form={fields}
         name="role_id"

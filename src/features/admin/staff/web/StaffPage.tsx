@@ -40,7 +40,7 @@ const Filters = z.object({
 type Filters = z.output<typeof Filters>
 
 function State({ person }: { person: StaffMember }) {
-  if (person.deleted_at) return <Tone tone="gray">Dismissed</Tone>
+  if (person.deleted_at) return <Tone tone="gray">Deactivated</Tone>
   if (person.banned_at) return <Tone tone="red">Banned</Tone>
   return person.last_signed_in ? <Tone tone="green">Active</Tone> : <Tone tone="blue">Invited</Tone>
 }
@@ -53,12 +53,12 @@ const Products = ({ ids }: { ids: readonly number[] }) => {
 const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
 const columns: readonly Column<StaffMember>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 180, always: true },
-  { id: 'user_name', header: 'User name', cell: (row) => row.user_name, width: 150 },
+  { id: 'user_name', header: 'Username', cell: (row) => row.user_name, width: 150 },
   { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 220 },
   { id: 'role', header: 'Role', cell: roleName, width: 150 },
   { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 180 },
   { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 150 },
-  { id: 'state', header: 'State', cell: (row) => <State person={row} />, width: 100 },
+  { id: 'state', header: 'Status', cell: (row) => <State person={row} />, width: 100 },
   { id: 'seen', header: 'Last sign-in', cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} />, align: 'right', width: 130 },
 ]
 
@@ -89,8 +89,8 @@ export function StaffPage() {
   const mayGo = useMay(staff.dismiss, { params: { id: viewer?.id ?? 0 }, body: {} })
   const acts = (person: StaffMember) => {
     const dismissal = (
-      <RowAction aria-label={`Dismiss ${person.name}`} onClick={() => setOpen({ what: 'dismiss', person })}>
-        Dismiss
+      <RowAction aria-label={`Deactivate ${person.name}`} onClick={() => setOpen({ what: 'dismiss', person })}>
+        Deactivate
       </RowAction>
     )
     // Viewers who may not dismiss others may still dismiss themselves (A §6).
@@ -173,10 +173,10 @@ export function StaffPage() {
           ),
           ...(viewer && isAdminRole(viewer.role_id)
             ? [
-                choice<Filters>('state', 'State', 'All current', [
+                choice<Filters>('state', 'Status', 'Current', [
                   ['active', 'Active or invited'],
                   ['banned', 'Banned'],
-                  ['dismissed', 'Dismissed'],
+                  ['dismissed', 'Deactivated'],
                 ]),
               ]
             : []),

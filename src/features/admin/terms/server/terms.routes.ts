@@ -20,7 +20,7 @@ const versionsOf = (db: Db): Promise<TermsVersion[]> => db.selectFrom('terms').s
 /** @throws HttpError 404 */
 async function getTerms(db: Db, id: number, today: PlainDate): Promise<Terms> {
   const [row, versions] = [await rows(db).select('t.value').where('t.id', '=', id).executeTakeFirst(), await versionsOf(db)]
-  if (!row) throw notFound('Terms version')
+  if (!row) throw notFound('Terms version not found.')
   return { ...row, state: stateOf(row, versions, today) }
 }
 

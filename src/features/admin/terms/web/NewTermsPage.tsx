@@ -48,7 +48,7 @@ function NewTermsForm({ value }: { value: string }) {
           label="Effective date"
           description="Leave empty to start today. Published versions can’t be changed."
         />
-        <RichTextField label="Text" sendPicture={null} {...form.fields.getInputProps('value')} />
+        <RichTextField label="Content" sendPicture={null} {...form.fields.getInputProps('value')} />
       </FormPage>
     </>
   )

@@ -48,7 +48,7 @@ function ShowTerms({ shown }: { shown: Terms }) {
       <div className={classes.main}>
         <p className={classes.facts}>
           <TermsState state={shown.state} />
-          <span>Counts from {dayText(shown.effective_on)}</span>
+          <span>Effective {dayText(shown.effective_on)}</span>
           <span>
             Published by {shown.who}, <Moment at={shown.created_at} />
           </span>

@@ -17,7 +17,7 @@ const nameOf = ({ id }: { id: number }) => `Version ${id}`
 const columns: readonly Column<TermsRow>[] = [
   { id: 'id', header: 'Version', cell: (row) => <NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>, width: 160, always: true },
   { id: 'effective_on', header: 'Counts from', cell: ({ effective_on }) => dayText(effective_on), width: 150 },
-  { id: 'state', header: 'State', cell: ({ state }) => <TermsState state={state} />, width: 150 },
+  { id: 'state', header: 'Status', cell: ({ state }) => <TermsState state={state} />, width: 150 },
   { id: 'who', header: 'Published by', cell: ({ who }) => who, width: 200 },
   { id: 'created_at', header: 'Published', cell: ({ created_at }) => <Moment at={created_at} />, align: 'right', width: 150 },
 ]

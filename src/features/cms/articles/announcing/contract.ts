@@ -5,7 +5,7 @@ import { instant, recordId } from '#shared/fields.ts'
 import { productQuery } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * How articles reach readers: the e-mail at first publishing and the staff dashboard.
+ * How articles reach readers: the email at first publishing and the staff dashboard.
  */
 
 const Shown = z.object({

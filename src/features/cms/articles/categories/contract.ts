@@ -136,8 +136,8 @@ export const categories = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/categories/{id}',
-    summary: 'Move a category to the trash. Returns 409 with counts if it has posts or subcategories and `move_to` is missing.',
-    act: 'Moved to the trash',
+    summary: 'Move a category to trash. Returns 409 with counts if it has posts or subcategories and `move_to` is missing.',
+    act: 'Moved to trash',
     access: adminsWith('categories_list'),
     product,
     params: byId,

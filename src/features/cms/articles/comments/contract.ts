@@ -46,8 +46,8 @@ export const comments = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/comments/{id}',
-    summary: 'Move a comment to the trash. Only its owner, admins, the post’s author, and the category’s moderators can do this.',
-    act: 'Moved to the trash',
+    summary: 'Move a comment to trash. Only its owner, admins, the post’s author, and the category’s moderators can do this.',
+    act: 'Moved to trash',
     access: 'latest_comments_list',
     params: z.object({ id: recordId }),
     response: ActReply,

@@ -105,8 +105,8 @@ export const faqCategories = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/faqcategories/{id}',
-    summary: 'Move an FAQ category to the trash. Returns 409 with counts if it has FAQs or subcategories and `move_to` is missing.',
-    act: 'Moved to the trash',
+    summary: 'Move an FAQ category to trash. Returns 409 with counts if it has FAQs or subcategories and `move_to` is missing.',
+    act: 'Moved to trash',
     access: adminsWith('faq_view'),
     params: byId,
     query: z.object({ move_to: recordId.optional() }),

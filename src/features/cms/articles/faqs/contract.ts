@@ -129,8 +129,8 @@ export const faqs = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/faqs/{slug}',
-    summary: 'Move an FAQ to the trash. Only admins, its author, and the category’s moderators can do this.',
-    act: 'Moved to the trash',
+    summary: 'Move an FAQ to trash. Only admins, its author, and the category’s moderators can do this.',
+    act: 'Moved to trash',
     access: 'all_faq_list',
     params: bySlug,
     response: ActReply,

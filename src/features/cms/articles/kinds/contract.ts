@@ -134,8 +134,8 @@ export function articles(name: ArticleKindName) {
     remove: endpoint({
       method: 'DELETE',
       path: `/admin/${name}/delete/{slug}/{productId}`,
-      summary: `Move ${a} ${one} to the trash.`,
-      act: 'Moved to the trash',
+      summary: `Move ${a} ${one} to trash.`,
+      act: 'Moved to trash',
       access: key,
       product: productInPath,
       params: inPath,

@@ -166,8 +166,8 @@ export const posts = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/posts/{slug}',
-    summary: 'Move a post to the trash. Only admins, its author, and the category’s moderators can do this.',
-    act: 'Moved to the trash',
+    summary: 'Move a post to trash. Only admins, its author, and the category’s moderators can do this.',
+    act: 'Moved to trash',
     access: 'all_posts_delete',
     product,
     params: bySlug,

@@ -57,8 +57,8 @@ export const tags = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/tags/{slug}',
-    summary: 'Move a tag to the trash. Posts lose the tag until it’s restored.',
-    act: 'Moved to the trash',
+    summary: 'Move a tag to trash. Posts lose the tag until it’s restored.',
+    act: 'Moved to trash',
     access: adminsOnly,
     params: bySlug,
     response: ActReply,

@@ -16,7 +16,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { dayText } from '#web/time.ts'
 
-/** Customer lookup during a phone call: by name, e-mail or number, shown on one sheet. */
+/** Customer lookup during a phone call: by name, email or number, shown on one sheet. */
 export function CustomerViewPage() {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number>()
@@ -43,7 +43,7 @@ export function CustomerViewPage() {
             <Loaded query={found} skeleton={<p role="status">Searching…</p>}>
               {({ data }) =>
                 data.length === 0 ? (
-                  <EmptyState title="Nobody fits" />
+                  <EmptyState title="No matches" />
                 ) : (
                   <ul>
                     {data.map((one, index) => (

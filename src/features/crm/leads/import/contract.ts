@@ -9,7 +9,7 @@ import { leadFields } from '#features/crm/leads/input.contract.ts'
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   country: 'Country',
   company_url: 'Website',

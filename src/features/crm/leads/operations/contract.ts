@@ -208,7 +208,7 @@ export const leadOperations = {
     path: '/admin/users/merge-leads',
     act: 'Merged',
     summary:
-      'Merge two leads. The kept lead takes the chosen fields, all tags and details of the other lead, and its organization if it has none. The other lead moves to the trash.',
+      'Merge two leads. The kept lead takes the chosen fields, all tags and details of the other lead, and its organization if it has none. The other lead moves to trash.',
     access: 'lead_edit',
     body: z.object({
       keep: recordId,

@@ -47,7 +47,7 @@ export async function findNotifications(db: Db, { page, status, search, type, co
 export async function getNotification(db: Db, id: number, links: Links): Promise<Notification> {
   const { rows } = await sql<Omit<Notification, 'notification_image'>>`select ${rowColumns}, n.message, n.mail_id from notifications n
     where n.id = ${id} and n.deleted_at is null`.execute(db)
-  if (!rows[0]) throw notFound('Notification')
+  if (!rows[0]) throw notFound('Notification not found.')
   return { ...rows[0], notification_image: (await filesOf(db, 'notification', [id], links, 'image')).get(id)?.at(-1) ?? null }
 }
 

@@ -66,7 +66,7 @@ export function notificationRoutes(app: App): void {
       kind: 'notification',
       subject: subject.replaceAll(/\s+/g, ' '),
       html: mailPage(subject, [html`<p>Hello {{name}},</p>`, new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
-      text: `Hello {{name}}, ${text}`,
+      text: `Hello {{name}},\n\n${text}\n`,
       staff_id: viewer.id,
       attachments,
     })

@@ -90,7 +90,7 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
         <RecordSteps of="notification" />
         {mayRemove && (
           <Button size="xs" variant="default" color="red" onClick={() => remove([notification.id])}>
-            Move to the trash
+            Move to trash
           </Button>
         )}
       </PageHeader>
@@ -100,7 +100,7 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
         ) : (
           <>
             <Facts
-              title="Facts"
+              title="Details"
               facts={[
                 { name: 'Status', value: notificationStatuses[notification.status as 0] },
                 { name: 'Type', value: notification_types.find(({ id }) => id === notification.type)?.name },
@@ -210,7 +210,7 @@ function Form({ draft }: { draft?: Notification }) {
               disabled={count === undefined || count === 0 || form.waitsFor !== undefined}
               onClick={() => void sendIt()}
             >
-              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')} recipients`}
+              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
             </Button>
           </>
         )

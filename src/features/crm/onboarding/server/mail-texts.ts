@@ -43,7 +43,7 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
       ...lines.map(([label, value, linked]) => html`<p>${label}: ${linked ? linkTo(value) : value}</p>`),
       html`<p>Kind regards,<br />${sender}</p>`,
     ]),
-    text: `Hello, ${intro} ${lines.map(([label, value]) => `${label}: ${value}`).join('\n')} Kind regards, ${sender}`,
+    text: `Hello,\n\n${intro}\n\n${lines.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\nKind regards,\n${sender}\n`,
   }
 }
 
@@ -61,6 +61,6 @@ export function credentialsMail(organization: string, sender: string, address: s
       html`<p>${warning}</p>`,
       html`<p>Kind regards,<br />${sender}</p>`,
     ]),
-    text: `Hello, ${ready} ${address === '' ? whereNot : `Please open ${address} and set your own password.`} ${warning} Kind regards, ${sender}`,
+    text: `Hello,\n\n${ready} ${address === '' ? whereNot : `Go to ${address} to set your password.`}\n\n${warning}\n\nKind regards,\n${sender}\n`,
   }
 }

@@ -91,7 +91,7 @@ export async function getOnboarding(db: Db, id: number, { products }: Viewer): P
     select ${rowColumns}, l.contact_name as contact, l.email as contact_email, b.completed_at, b.created_at
     from onboardings b ${joined} where b.id = ${id} and ${there(products)}`.execute(db)
   const found = rows[0]
-  if (!found) throw notFound('Onboarding')
+  if (!found) throw notFound('Onboarding not found.')
   const [steps, all_stages, sessions, session_types, users, mails] = await Promise.all([
     findSteps(db, id),
     findStages(db, found.lead_for),

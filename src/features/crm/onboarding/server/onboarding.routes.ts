@@ -37,12 +37,12 @@ export function onboardingRoutes(app: App): void {
     const { id: own, lead_onboaring_id, lead_onboaring_stage_id, stage, org_id, ...values } = body
     const held = await lockRecord(db, onboardingKind, lead_onboaring_id ?? own!, viewer)
     const onboarding = await getOnboarding(db, held.id, viewer)
-    if (org_id !== undefined && org_id !== onboarding.org_id) throw notFound('Onboarding')
+    if (org_id !== undefined && org_id !== onboarding.org_id) throw notFound('Onboarding not found.')
     const step =
       lead_onboaring_stage_id === undefined
         ? onboarding.steps.find((one) => one.stage === stage && !one.is_training)
         : onboarding.steps.find((one) => one.id === lead_onboaring_stage_id)
-    if (lead_onboaring_stage_id !== undefined && !step) throw notFound('Stage')
+    if (lead_onboaring_stage_id !== undefined && !step) throw notFound('Stage not found.')
     const of = step?.stage ?? stage!
     const index = onboarding.all_stages.findIndex(({ id }) => id === of)
     if (index === -1) throw invalid('stage', 'This stage doesn’t exist for this product.')
@@ -74,7 +74,7 @@ export function onboardingRoutes(app: App): void {
     context.changed('onboarding', [onboarding.id])
     const data = await getOnboarding(db, onboarding.id, viewer)
     return {
-      message: isDone && !wasDone ? `${after.stage_name} completed.` : `${after.stage_name} is saved.`,
+      message: isDone && !wasDone ? `${after.stage_name} completed.` : `${after.stage_name} saved.`,
       data,
       onboarding_status: tabOfStatus(data.status),
     }
@@ -84,8 +84,8 @@ export function onboardingRoutes(app: App): void {
     const { db, viewer } = context
     const held = await lockRecord(db, onboardingKind, body.lead_onboaring_id, viewer)
     const { org_id, all_stages, steps } = await getOnboarding(db, held.id, viewer)
-    if (body.org_id !== undefined && body.org_id !== org_id) throw notFound('Onboarding')
-    if (body.id !== undefined && body.id !== held.id && !steps.some(({ id }) => id === body.id)) throw notFound('Stage')
+    if (body.org_id !== undefined && body.org_id !== org_id) throw notFound('Onboarding not found.')
+    if (body.id !== undefined && body.id !== held.id && !steps.some(({ id }) => id === body.id)) throw notFound('Stage not found.')
     if (!all_stages.some(({ id }) => id === body.stage)) throw invalid('stage', 'This stage doesn’t exist for this product.')
     await addTraining(context, held.id, body.stage, body.training_session_request_in_followup ?? false)
     context.changed('onboarding', [held.id])
@@ -118,7 +118,7 @@ export function onboardingRoutes(app: App): void {
     const lead = await lockLead(db, await leadOfOnboarding(db, held.id), viewer)
     const types = await findSessionTypes(db)
     const before = id === undefined ? undefined : (await getOnboarding(db, held.id, viewer)).sessions.find((one) => one.id === id)
-    if (id !== undefined && !before) throw notFound('Session')
+    if (id !== undefined && !before) throw notFound('Session not found.')
     const type = values.type ?? before?.type ?? types[0]
     if (type === undefined || (type !== before?.type && !types.includes(type))) throw invalid('type', `The type “${type ?? ''}” doesn’t exist.`)
     const final_date = values.final_date === undefined ? (before?.final_date ?? null) : values.final_date
@@ -158,7 +158,7 @@ export function onboardingRoutes(app: App): void {
   }
   const prepareLink = async (db: Db, viewer: SignedIn, { lead_id, lead_onboarding_id, ...sent }: Link) => {
     const onboarding = await getOnboarding(db, lead_onboarding_id, viewer)
-    if (lead_id !== onboarding.lead_id && lead_id !== (await leadOfOnboarding(db, onboarding.id))) throw notFound('Onboarding')
+    if (lead_id !== onboarding.lead_id && lead_id !== (await leadOfOnboarding(db, onboarding.id))) throw notFound('Onboarding not found.')
     const step = chooseStep(onboarding.steps, onboarding.stage, sent.lead_onboaring_stage_id)
     const link = sent.send_meeting_link || step?.send_meeting_link || ''
     if (link === '') throw invalid('send_meeting_link', 'Enter a meeting link.')
@@ -234,7 +234,7 @@ const addressOf = async (db: Db, id: number) => (await db.selectFrom('staff').se
 const chooseStep = (steps: readonly OnboardingStep[], stage: number, wanted: number | undefined): OnboardingStep | undefined => {
   if (wanted !== undefined) {
     const step = steps.find(({ id }) => id === wanted)
-    if (!step) throw notFound('Stage')
+    if (!step) throw notFound('Stage not found.')
     return step
   }
   return steps.find((one) => one.stage === stage && !one.completed_status) ?? steps.findLast(({ send_meeting_link }) => send_meeting_link !== '')

@@ -70,7 +70,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
   const words: RecordFields = {
     stage: { label: 'Stage', words: byId(all_stages) },
     status: { label: 'Status', words: byName(onboardingStatuses) },
-    assign_to: { label: 'Person', words: byId(staff) },
+    assign_to: { label: 'Assignee', words: byId(staff) },
     onboarding_by: { label: 'Led by', words: byId(staff) },
     next_expected_date: { label: 'Next expected date' },
     send_email_for_set_crendentials: { label: 'Credentials email' },
@@ -122,7 +122,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
             fields={words}
             more={onboarding.mails.map((mail) => ({
               id: `mail-${mail.id}`,
-              kind: 'Mails',
+              kind: 'Emails',
               at: mail.created_at,
               ...(mail.who ? { who: mail.who } : {}),
               content: <MailLine id={mail.id} subject={mail.subject} progress={mail.progress} />,
@@ -233,10 +233,10 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
               edit: edit('next_expected_date', onboarding.next_expected_date ?? '', 'day'),
             },
             {
-              name: 'Person',
+              name: 'Assignee',
               value: onboarding.assigned_name,
               edit: edit('assign_to', String(onboarding.assign_to ?? ''), 'choice', [
-                ['', 'Nobody'],
+                ['', 'Unassigned'],
                 ...staff.map((one) => [String(one.id), one.name] as const),
               ]),
             },

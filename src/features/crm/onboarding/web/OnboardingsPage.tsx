@@ -40,8 +40,8 @@ const columns: readonly Column<OnboardingRow>[] = [
   { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 130 },
   { id: 'next', header: 'Next expected', cell: (row) => row.next_expected_date && dayText(row.next_expected_date), align: 'right', width: 120 },
   { id: 'scheduled', header: 'Scheduled', cell: (row) => row.schedule_for && <BothClocks at={row.schedule_for} zone={row.timezone} />, width: 230 },
-  { id: 'person', header: 'Person', cell: (row) => row.assigned_name, width: 150 },
-  { id: 'training', header: 'Training', cell: (row) => row.training_requested && <Tone tone="violet">Asked for</Tone>, width: 110 },
+  { id: 'person', header: 'Assignee', cell: (row) => row.assigned_name, width: 150 },
+  { id: 'training', header: 'Training', cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone>, width: 110 },
   {
     id: 'hold',
     header: 'On hold',
@@ -96,10 +96,10 @@ function Shown() {
         ),
         choice<OnboardingFilters>(
           'assigned_filter',
-          'Person',
-          'Everybody’s',
+          'Assignee',
+          'All assignees',
           [
-            ['mine', 'Mine'],
+            ['mine', 'Me'],
             ['unassigned', 'Unassigned'],
           ],
           { none: 'all' },
@@ -112,7 +112,7 @@ function Shown() {
         text: 'To start an onboarding, open a lead and choose “Create organization”.',
       }}
     >
-      <div role="group" aria-label="State" className={classes.tabs}>
+      <div role="group" aria-label="Status" className={classes.tabs}>
         {onboardingTabNames.map((one) => (
           <Button
             key={one}

@@ -57,7 +57,7 @@ export function SchedulePage() {
                       <PageLink to={onboardingAddress({ id: entry.onboarding_id, company: entry.company })}>{entry.company}</PageLink>
                       <span>{entry.name}</span>
                       {entry.done && <Tone tone="green">Completed</Tone>}
-                      <span className={classes.soft}>{entry.assigned_name ?? 'Nobody'}</span>
+                      <span className={classes.soft}>{entry.assigned_name ?? 'Unassigned'}</span>
                     </li>
                   ))}
                 </ul>

@@ -64,7 +64,7 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
         options={[...new Set([initial.type, ...onboarding.session_types])].map((name) => ({ value: name, label: name }))}
       />
       <MomentField form={fields} name="requested_date" label="Requested time" zone={zone} />
-      <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
+      <LongTextField form={fields} name="schedule_comment" label="Request comment" rows={2} maxLength={2000} />
       <MomentField form={fields} name="final_date" label="Scheduled time" zone={zone} />
       <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
       <DayField form={fields} name="received_date" label="Request received" />

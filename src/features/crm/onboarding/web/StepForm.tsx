@@ -117,8 +117,8 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       )}
       <div className={classes.pair}>
         <DayField form={fields} name="next_expected_date" label="Next expected date" />
-        <ChoiceField form={fields} name="assign_to" label="Assigned to" options={asChoices(staff, 'Nobody')} />
-        <ChoiceField form={fields} name="onboarding_by" label="Led by" options={asChoices(staff, 'Nobody')} />
+        <ChoiceField form={fields} name="assign_to" label="Assignee" options={asChoices(staff, 'Unassigned')} />
+        <ChoiceField form={fields} name="onboarding_by" label="Led by" options={asChoices(staff, 'No one')} />
       </div>
       <TextField form={fields} name="send_meeting_link" label="Meeting link" maxLength={2000} placeholder="https://" />
       <TextField form={fields} name="contact_emails" label="Participant email addresses" maxLength={4000} />
@@ -128,7 +128,6 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       </div>
       {yes('send_email_for_set_crendentials', 'Email users instructions to set their credentials')}
       {yes('training_session_request_in_followup', 'Training requested in a follow-up')}
-      {!step?.is_training && yes('add_more', 'Add another session to this stage')}
       {!step?.is_training && yes('add_more_session', 'Add training session')}
     </FormModal>
   )

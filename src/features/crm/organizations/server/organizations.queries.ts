@@ -149,7 +149,7 @@ export async function getOrganization(db: Db, id: number, { products }: Viewer):
   const { rows } =
     await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.created_by) as created_by_name
     from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(db)
-  if (!rows[0]) throw notFound('Organization')
+  if (!rows[0]) throw notFound('Organization not found.')
   return rows[0]
 }
 
@@ -176,7 +176,7 @@ export async function getDetail(db: Db, id: number, user_id: number, viewer: Vie
     findMailsOf(db, 'organization', sql`(${id}::int)`),
   ])
   const user = named.rows[0]
-  if (user_id !== 0 && !user) throw notFound('User')
+  if (user_id !== 0 && !user) throw notFound('User not found.')
   return {
     organization,
     user: user ?? null,

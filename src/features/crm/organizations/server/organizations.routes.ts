@@ -116,7 +116,7 @@ export function organizationRoutes(app: App): void {
   const setStatus = async (context: Writing, ids: readonly number[], status: number, end: PlainDate | undefined) => {
     const wanted = [...new Set(ids)]
     const { refused, changing, already } = await previewStatus(context.db, wanted, status, end, context.viewer)
-    if (refused + changing + already < wanted.length) throw notFound(wanted.length === 1 ? 'Organization' : 'One or more organizations')
+    if (refused + changing + already < wanted.length) throw notFound(wanted.length === 1 ? 'Organization not found.' : 'One or more of these organizations don’t exist.')
     if (refused)
       throw invalid('trial_end_date', refused === 1 ? 'Set an end date for the trial.' : `Set a trial end date: ${refused} organizations don’t have one.`)
     const name = organizationStatuses[status as keyof typeof organizationStatuses]
@@ -195,7 +195,7 @@ export function organizationRoutes(app: App): void {
     const file = await db.selectFrom('files').select('name').where('id', '=', file_id).executeTakeFirst()
     const place = { type: 'organization', id, role: 'attachment' }
     const count = back ? await putBack(db, id, file_id) : await detachFiles({ db, viewer }, place, [file_id])
-    if (!count || !file) throw notFound('Document')
+    if (!count || !file) throw notFound('Document not found.')
     record({ target: 'organization', id, before: { document: back ? null : file.name }, after: { document: back ? file.name : null } })
     changed('organization', [id])
     return { message: back ? 'Document restored.' : 'Document removed.' }
@@ -243,7 +243,7 @@ export function organizationRoutes(app: App): void {
       .where('id', '=', id)
       .where('staff_id', '=', viewer.id)
       .executeTakeFirst()
-    if (!numUpdatedRows) throw notFound('Reminder')
+    if (!numUpdatedRows) throw notFound('Reminder not found.')
     record({ target: 'organization_reminder', id, after: { done } })
     return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
   })

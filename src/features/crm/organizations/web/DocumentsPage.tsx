@@ -69,7 +69,7 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
                 {file.name} <Moment at={file.at} />{' '}
                 {mayChange && (
                   <button type="button" className={links.link} onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}>
-                    Restore {file.name} back
+                    Restore {file.name}
                   </button>
                 )}
               </li>

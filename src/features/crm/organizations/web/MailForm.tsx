@@ -31,7 +31,7 @@ export default function MailForm({ organization, onClose }: { organization: Orga
       title={`Email ${organization.name}`}
       form={form}
       onClose={onClose}
-      saveLabel={recipients ? `Send to ${countText(recipients.count)}` : 'Send'}
+      saveLabel={recipients ? `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}` : 'Send'}
       whyNotSave={recipients === undefined ? 'Counting recipients…' : recipients.count === 0 ? 'No users can receive this email.' : undefined}
       side="right"
     >

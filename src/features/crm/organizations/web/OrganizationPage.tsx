@@ -143,7 +143,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
         )}
         {mayRemove && (
           <Button size="xs" variant="default" color="red" onClick={() => void removeIt()}>
-            Move to the trash
+            Move to trash
           </Button>
         )}
       </PageHeader>
@@ -155,7 +155,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             fields={organizationWords}
             more={mails.map((mail) => ({
               id: `mail-${mail.id}`,
-              kind: 'Mails',
+              kind: 'Emails',
               at: mail.created_at,
               ...(mail.who ? { who: mail.who } : {}),
               content: <MailLine mail={mail} />,
@@ -178,12 +178,12 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
                   {organization.video_label}
                 </a>
               ) : (
-                <p className={classes.soft}>None yet.</p>
+                <p className={classes.soft}>No demo video yet.</p>
               )}
             </section>
             <section className={classes.panel} aria-label="Users">
               <h2>Users</h2>
-              {users.length === 0 && <p className={classes.soft}>None yet.</p>}
+              {users.length === 0 && <p className={classes.soft}>No users yet.</p>}
               <ul className={classes.plain}>
                 {users.map((user) => (
                   <li key={user.id} aria-current={user.id === detail.user?.id || undefined}>
@@ -213,7 +213,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             </section>
             <section className={classes.panel} aria-label="Onboarding">
               <h2>Onboarding</h2>
-              {onboardings.length === 0 && <p className={classes.soft}>None yet.</p>}
+              {onboardings.length === 0 && <p className={classes.soft}>No onboarding yet.</p>}
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
@@ -234,7 +234,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
           </>
         }
       >
-        <section className={classes.state} aria-label="State">
+        <section className={classes.state} aria-label="Status">
           <StatusCell organization={organization} />
           {organization.trial_end_date && (
             <span>
@@ -247,7 +247,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
           </span>
         </section>
         <Facts
-          title="Facts"
+          title="Details"
           facts={[
             { name: 'Name', value: organization.name, edit: edit('name', organization.name) },
             {
@@ -266,7 +266,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               name: 'Account owner',
               value: organization.assigned_name,
               edit: edit('assign_to', String(organization.assign_to ?? ''), 'choice', [
-                ['', 'Nobody'],
+                ['', 'Unassigned'],
                 ...staff.map(({ id: one, name }) => [String(one), name] as const),
               ]),
             },
@@ -313,7 +313,7 @@ function MailLine({ mail }: { mail: OrganizationDetail['mails'][number] }) {
       <p>
         {mail.subject} · {mail.progress.sent} of {mail.progress.total} sent{' '}
         <button type="button" className={links.link} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Less' : 'More'}
+          {open ? 'Show less' : 'Show recipients'}
         </button>
       </p>
       {open && <LiveMailProgress id={mail.id} />}

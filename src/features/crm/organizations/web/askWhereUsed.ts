@@ -25,8 +25,8 @@ export async function askWhereUsed(ids: readonly number[], who: string): Promise
     if (!used.length) return true
     return await askToProceed(
       ids.length === 1
-        ? `${who} has ${used.join(', ')}, which will also be hidden. Move it to the trash?`
-        : `${who} have ${used.join(', ')}, which will also be hidden. Move them to the trash?`,
+        ? `${who} has ${used.join(', ')}, which will also be hidden. Move it to trash?`
+        : `${who} have ${used.join(', ')}, which will also be hidden. Move them to trash?`,
     )
   } catch (error) {
     toast.failure(wordsOf(error))

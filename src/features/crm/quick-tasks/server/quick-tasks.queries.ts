@@ -100,6 +100,6 @@ export async function findQuickTasks(
 /** @throws HttpError 404 if there is none for this viewer. */
 export async function getQuickTask(db: Db, id: number, viewer: Viewer): Promise<QuickTask> {
   const found = await shown(db).where('q.id', '=', id).where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q')).executeTakeFirst()
-  if (!found) throw notFound('Quick task')
+  if (!found) throw notFound('Quick task not found.')
   return found
 }

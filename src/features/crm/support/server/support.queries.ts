@@ -121,7 +121,7 @@ export async function findOpenTickets(db: Db, organization: number, viewer: View
 export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
   const { rows } =
     await sql<TicketRow>`select ${rowColumns} from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
-  if (!rows[0]) throw notFound('Ticket')
+  if (!rows[0]) throw notFound('Ticket not found.')
   return rows[0]
 }
 
@@ -163,7 +163,7 @@ export async function getTicket(db: Db, id: number, org: number | undefined, vie
       s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
     from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]
-  if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket')
+  if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
   const [messages, comments, tasks, readers] = await Promise.all([
     findMessages(db, id, viewer, links),
@@ -204,7 +204,7 @@ async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Li
       error: string | null
     }
   >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, s.picture,
-      coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Somebody') as who,
+      coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own, r.last_error as error
     from ticket_messages m left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
       left join mails a on a.id = m.mail_id

@@ -80,9 +80,9 @@ export function supportRoutes(app: App): void {
   }))
   implement(app, support.request, async ({ params: { id, org } }, context) => {
     const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch((error: unknown) => {
-      throw error instanceof HttpError && error.status === 403 ? notFound('Ticket') : error
+      throw error instanceof HttpError && error.status === 403 ? notFound('Ticket not found.') : error
     })
-    if (!data.is_own) throw notFound('Ticket')
+    if (!data.is_own) throw notFound('Ticket not found.')
     return { data, ...storageUrls }
   })
 
@@ -179,7 +179,7 @@ export function supportRoutes(app: App): void {
   implement(app, support.sendReply, async ({ params: { id }, body }, context) => {
     const { db, viewer, record, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
-    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0)) throw notFound('Ticket')
+    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0)) throw notFound('Ticket not found.')
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
     if (text === '') throw invalid('message', 'This field is required.')
@@ -280,7 +280,7 @@ export function supportRoutes(app: App): void {
     const held = await lockRecord(db, ticketKind, id, viewer)
     const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
     const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
-    if (!reply) throw notFound('Reply')
+    if (!reply) throw notFound('Reply not found.')
     if (reply.mail?.called_off) throw conflict('This reply was canceled.')
     if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state)) throw conflict('This reply is still being sent.')
     const mail_id = await queueReply(context, {
@@ -303,7 +303,7 @@ export function supportRoutes(app: App): void {
   implement(app, support.replyToRequest, async ({ params: { id }, body }, context) => {
     const { db, viewer, record, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
-    if (held['staff_id'] !== viewer.id) throw notFound('Ticket')
+    if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
     const message = cleanHtml(body.message, 'message')
     if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
     const { id: message_id } = await db

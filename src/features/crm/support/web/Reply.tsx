@@ -90,7 +90,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         </InnerContext>
         <ChoiceField form={form.fields} name="status" label="Status after sending" options={asChoices(ticket_statuses, 'Keep current status')} />
         <label className={classes.check}>
-          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> Waiting on customer
+          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> Feedback requested
         </label>
         {ticket.card_id === 0 && (
           <label className={classes.check}>

@@ -114,7 +114,7 @@ export function RequestPage() {
             }
           >
             <Facts
-              title="Facts"
+              title="Details"
               facts={[
                 { name: 'Number', value: data.id },
                 { name: 'Status', value: <Status id={data.status} /> },

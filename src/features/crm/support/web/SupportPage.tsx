@@ -127,7 +127,7 @@ function TicketsPage() {
           'Read and unread',
           [
             [1, 'Unread'],
-            [0, 'Opened'],
+            [0, 'Read'],
           ],
           { more: true },
         ),

@@ -142,7 +142,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
         )}
         {mayRemove && (
           <Button size="xs" variant="default" color="red" onClick={() => void remove({ params: { id } })}>
-            Move to the trash
+            Move to trash
           </Button>
         )}
       </PageHeader>
@@ -160,7 +160,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
           </div>
         }
       >
-        <section className={classes.panel} aria-label="State">
+        <section className={classes.panel} aria-label="Status">
           <div className={classes.buttons}>
             <TicketStatus ticket={ticket} />
             <TicketCategory id={ticket.category} />
@@ -168,7 +168,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
           </div>
         </section>
         <Facts
-          title="Facts"
+          title="Details"
           facts={[
             { name: 'Number', value: id },
             {
@@ -234,7 +234,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
                 ]),
             { name: 'Organization', value: <TicketOrganization ticket={ticket} may={may} /> },
             { name: 'Requester', value: ticket.requester },
-            { name: 'E-mail', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
+            { name: 'Email', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
             { name: 'Folder', value: ticket.unique_folder },
             { name: 'Created', value: <Moment at={ticket.created_at} /> },
           ]}

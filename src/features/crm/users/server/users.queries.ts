@@ -12,7 +12,7 @@ const ofProducts = (products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
-/** Builds the condition for part of a name or e-mail, or of a phone number in any notation. */
+/** Builds the condition for part of a name or email, or of a phone number in any notation. */
 function fits(search: string): RawBuilder<unknown> {
   const pattern = anywhere(search)
   const digits = phoneDigits(search)
@@ -75,7 +75,7 @@ export function findMasters(db: Db, { page: number, search, organization_id }: M
 /** @throws HttpError 404 */
 export async function getUser(db: Db, id: number, { products }: Viewer): Promise<UserRow> {
   const { rows } = await sql<UserRow>`select ${columns} from customer_users u ${joined} where u.id = ${id} and ${living(products)}`.execute(db)
-  if (!rows[0]) throw notFound('User')
+  if (!rows[0]) throw notFound('User not found.')
   return rows[0]
 }
 
@@ -98,7 +98,7 @@ export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 
   if (!rows.length) return undefined
   // Customers of another product are not named.
   const named = rows.filter(({ mine }) => mine).map(({ who }) => who)
-  return `${named.length ? named.slice(0, 3).join(', ') : 'Somebody of another product'} ${named.length > 1 ? 'have' : 'has'} the same email address.`
+  return `${named.length ? named.slice(0, 3).join(', ') : 'A user of another product'} ${named.length > 1 ? 'have' : 'has'} the same email address.`
 }
 
 /** Returns the first matching users, by name. */

@@ -117,7 +117,7 @@ test('assign-role is for master users only', async () => {
   expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({ status: 200, data: { role_id: 1 } })
 })
 
-test('an edit is undone, a stale one is 409, an e-mail that another has is a warning', async () => {
+test('an edit is undone, a stale one is 409, an email that another has is a warning', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   const id = await enterUser(db, organization, 'Aino')
@@ -129,7 +129,7 @@ test('an edit is undone, a stale one is 409, an e-mail that another has is a war
   expect(await as('csm').post(`${users}/update-user`, { id, last_name: 'Aho' })).toMatchObject({ warning: null })
   expect(await as('csm').post(`${users}/update-user`, { id, email: 'BELA@aalto.example' })).toMatchObject({
     status: 200,
-    warning: 'Bela (Aalto Linen) has the same e-mail.',
+    warning: 'Bela (Aalto Linen) has the same email.',
   })
 })
 

@@ -56,7 +56,7 @@ export function userRoutes(app: App): void {
       Number: (row) => row.id,
       'First name': (row) => row.first_name,
       'Last name': (row) => row.last_name,
-      'E-mail': (row) => row.email,
+      Email: (row) => row.email,
       Phone: (row) => row.phone,
       Organization: (row) => row.organization,
       Role: (row) => row.role,
@@ -71,7 +71,7 @@ export function userRoutes(app: App): void {
   implement(app, users.masters, ({ query }, { db, viewer }) => findMasters(db, query, viewer))
   implement(app, users.master, async ({ params }, { db, viewer }) => {
     const user = await getUser(db, params.id, viewer)
-    if (!user.is_master) throw notFound('Master user')
+    if (!user.is_master) throw notFound('This user is not a master user.')
     return { data: { ...user, manages: await countOthers(db, user) } }
   })
   implement(app, users.show, async ({ params }, { db, viewer }) => ({ data: await getUser(db, params.id, viewer) }))
@@ -198,7 +198,7 @@ export function userRoutes(app: App): void {
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
-    if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User' : 'One or more users')
+    if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User not found.' : 'One or more of these users don’t exist.')
     return { ids, candidates, chosen: chooseRecipients(candidates, await findUnsubscribed(db)) }
   }
 
@@ -238,7 +238,7 @@ export function userRoutes(app: App): void {
     const wanted = new Set(user_ids).size + new Set(org_ids).size + new Set(remove_sender_ids).size
     if (wanted === 0) throw invalid('user_ids', 'Select at least one item.')
     const { found, total } = await changeList(db, { staff_id: viewer.id, product_id }, { user_ids, org_ids, remove: remove_sender_ids })
-    if (found < wanted) throw notFound('One or more entries')
+    if (found < wanted) throw notFound('One or more of these people or emails don’t exist.')
     record({
       target: 'mail_senders',
       id: product_id,

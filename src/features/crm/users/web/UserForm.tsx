@@ -111,7 +111,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         <div data-half>
           <TextField form={fields} name="last_name" label="Last name" maxLength={80} />
         </div>
-        <TextField form={fields} name="email" label="E-mail" type="email" maxLength={254} />
+        <TextField form={fields} name="email" label="Email" type="email" maxLength={254} />
         <SameEmail email={fields.values.email} but={user?.id} />
         <TextField form={fields} name="phone" label="Phone" type="tel" maxLength={60} />
         <div data-half>

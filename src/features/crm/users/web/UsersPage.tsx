@@ -28,7 +28,7 @@ const columns: readonly Column<UserRow>[] = [
   ...contactColumns,
   { id: 'role', header: 'Role', cell: (row) => (row.is_master ? `${row.role} (master)` : row.role), width: 130 },
   { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, sortBy: 'status', width: 100 },
-  { id: 'subscribed', header: 'Mails', cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed'), width: 120 },
+  { id: 'subscribed', header: 'Emails', cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed'), width: 120 },
 ]
 
 const userList: ListOf<UserRow, typeof UserFilters> = {
@@ -117,7 +117,7 @@ export function UsersPage() {
             [0, 'Inactive'],
           ]),
           choice<UserFilters>('role_id', 'Role', 'All roles', asPairs(customer_roles)),
-          choice<UserFilters>('is_subscribed', 'Mails', 'All', [
+          choice<UserFilters>('is_subscribed', 'Emails', 'All', [
             [1, 'Subscribed'],
             [0, 'Unsubscribed'],
           ]),

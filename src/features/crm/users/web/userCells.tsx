@@ -13,7 +13,7 @@ export const banText = ({ banned_until, ban_reason }: UserRow) =>
   [ban_reason, banned_until ? `until ${dayText(banned_until.slice(0, 10))}` : 'indefinitely'].filter(Boolean).join(', ')
 
 export const contactColumns: readonly Column<UserRow>[] = [
-  { id: 'email', header: 'E-mail', cell: (row) => row.email, title: (row) => row.email, width: 220 },
+  { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 220 },
   { id: 'phone', header: 'Phone', cell: (row) => row.phone, width: 140 },
 ]
 export const organizationColumn: Column<UserRow> = {

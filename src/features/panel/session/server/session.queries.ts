@@ -7,7 +7,7 @@ import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/pa
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Finds a person by user name or e-mail, and whether they have signed in from an address before. */
+/** Finds a person by user name or email, and whether they have signed in from an address before. */
 export function findForLogin(db: Kysely<Database>, username: string, address: string) {
   return db
     .selectFrom('staff')

@@ -29,7 +29,7 @@ test('auth.login answers the person, a token, the products, their product ids an
   expect(reply['token']).toMatch(/^[\w-]{43}$/)
 })
 
-test('auth.login takes the e-mail for the user name, in any case', async () => {
+test('auth.login takes the email for the user name, in any case', async () => {
   const { as } = await startTestApp()
   expect(await as(undefined).post('/auth/login', signIn({ username: 'Paula.Ferreira@Example.COM' }))).toMatchObject({ status: 200 })
 })
@@ -75,7 +75,7 @@ test('the eleventh attempt after ten failures is 429 with Retry-After, and is le
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
-test('user name and e-mail are one account to the count', async () => {
+test('user name and email are one account to the count', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const statuses: number[] = []
   for (let attempt = 0; attempt < 6; attempt++)
@@ -359,7 +359,7 @@ test.each([
   ['first_name', '', 'required'],
   ['last_name', '\t', 'required'],
   ['email', '', 'required'],
-  ['email', 'no-address', 'e-mail'],
+  ['email', 'no-address', 'email'],
   ['email', cast[3]!.email.toUpperCase(), 'taken'],
   ['user_name', 'Editor', 'taken'],
   ['role_id', 14, 'no such role'],

@@ -129,7 +129,7 @@ export function sessionRoutes(app: App): void {
 
   implement(app, session.revokeSession, async ({ params }, { db, viewer, clock, record, afterCommit }) => {
     const ended = await endSessions(db, viewer.id, clock.now(), { only: params.id })
-    if (!ended.length) throw notFound('Session')
+    if (!ended.length) throw notFound('Session not found.')
     record({ target: 'session', id: params.id, before: { open: true } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return { message: 'Session ended.' }
@@ -166,7 +166,7 @@ export function sessionRoutes(app: App): void {
   implement(app, session.staff, async ({ query }, { db }) => {
     if (query.id !== undefined) {
       const profile = await findProfile(db, query.id)
-      if (!profile) throw notFound('Admin user')
+      if (!profile) throw notFound('Admin user not found.')
       return { data: profile }
     }
     const products = query.products === undefined ? undefined : [query.products].flat()
@@ -183,7 +183,7 @@ export function sessionRoutes(app: App): void {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!before) throw notFound('Admin user')
+    if (!before) throw notFound('Admin user not found.')
     if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
     const role = whichRole(viewer, id, before.role_id as RoleId, change.role_id)
     const data = await saveProfile(db, id, { ...change, role_id: role }).catch((error: { constraint?: string }) => {
@@ -225,7 +225,7 @@ export function sessionRoutes(app: App): void {
   implement(app, session.picture, async ({ params }, { db, reply }) => {
     const known = await db.selectFrom('staff').select('id').where('picture', '=', params.name).executeTakeFirst()
     const bytes = known && (await app.files.read(params.name))
-    if (!bytes) throw notFound('Picture')
+    if (!bytes) throw notFound('Picture not found.')
     return reply
       .header('Content-Security-Policy', "sandbox; default-src 'none'")
       .header('Cache-Control', 'private, max-age=31536000, immutable')
@@ -266,7 +266,7 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Returns what the attempts of a sign-in are counted by: the account, whether its user name or e-mail was typed. If the person has
+ * Returns what the attempts of a sign-in are counted by: the account, whether its user name or email was typed. If the person has
  * signed in from the address before, only attempts from there count, so that strangers cannot lock them out.
  */
 function accountOf(person: { id: number; known_here: boolean } | undefined, typed: string, address: string): string {

@@ -86,7 +86,7 @@ export function progressRoutes(app: App): void {
       .executeTakeFirst()
     if (!made) throw conflict(`${first_name} was already reminded today.`)
     const subject = 'Your progress report is missing hours'
-    const text = `Hello ${first_name}, ${viewer.name} asked you to report your hours for these days: ${days.join('\n')}`
+    const text = `Hello ${first_name},\n\n${viewer.name} asked you to report your hours for these days:\n${days.join('\n')}\n`
     await app.mail.queue(db, {
       kind: 'progress-reminder',
       to: [email],

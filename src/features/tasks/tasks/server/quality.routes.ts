@@ -65,7 +65,7 @@ export function taskQualityRoutes(app: App): void {
 
   implement(app, issues.setStatus, async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
     const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue')
+    if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue not found.')
     await lockRecord(db, kind, issue.task_id, viewer)
     if (!maySetIssue(viewer.role_id, status)) throw notAllowed(status === 1 ? 'Your role can’t resolve issues.' : undefined)
     const { numUpdatedRows } = await db

@@ -216,7 +216,7 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
     db,
   )
   const row = rows[0]
-  if (!row) throw notFound('Task')
+  if (!row) throw notFound('Task not found.')
   const tabs = tabsOf(viewer, discipline)
   const [messages, activity, reports, qa_issue] = await Promise.all([
     tabs.includes('ticket') && row.ticket_id !== null ? findConversation(db, row.ticket_id, viewer, links) : [],
@@ -248,7 +248,7 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
     .where('deleted_at', 'is', null)
     .where('product_id', 'in', [...viewer.products, 0])
     .executeTakeFirst()
-  if (!row) throw notFound('Task')
+  if (!row) throw notFound('Task not found.')
   const discipline = row.discipline as DisciplineName
   if (!can(viewer, disciplineOf(discipline).view)) throw notAllowed()
   return discipline

@@ -115,7 +115,7 @@ function parts<Row>(rows: readonly Row[], dayOf: (row: Row) => PlainDate | null,
   const found = [
     ['Overdue', rows.filter((row) => (dayOf(row) ?? now) < now)],
     ['Today', rows.filter((row) => dayOf(row) === now)],
-    ['Next', rows.filter((row) => (dayOf(row) ?? '9999') > now)],
+    ['Upcoming', rows.filter((row) => (dayOf(row) ?? '9999') > now)],
   ] as const
   return found.filter(([, some]) => some.length > 0)
 }

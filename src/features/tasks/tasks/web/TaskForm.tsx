@@ -182,7 +182,7 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
       <div data-half>
         <ChoiceField form={fields} name="task_type_id" label="Type" options={asChoices(types, '—')} />
       </div>
-      {mayAssign && <ChoiceField form={fields} name="assigned_to" label="Assigned to" options={asChoices(people, 'Nobody yet')} />}
+      {mayAssign && <ChoiceField form={fields} name="assigned_to" label="Assignee" options={asChoices(people, 'Unassigned')} />}
       <Customers chosen={fields.getValues().organization_ids} all={organizations} onChange={(ids) => fields.setFieldValue('organization_ids', ids)} />
       {shown.map((field) => (
         <div data-half key={field}>

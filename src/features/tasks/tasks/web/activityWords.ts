@@ -2,7 +2,7 @@ import { activityTypes, statusName } from '#features/tasks/tasks/rules.ts'
 import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
 import { dayText } from '#web/time.ts'
 
-const nameOf = (person: { first_name: string; last_name: string } | null): string => (person ? `${person.first_name} ${person.last_name}` : 'Somebody')
+const nameOf = (person: { first_name: string; last_name: string } | null): string => (person ? `${person.first_name} ${person.last_name}` : 'Someone')
 const dayOf = (day: string | null): string => (day === null ? 'no date' : dayText(day))
 const because = (comment: string | null): string => (comment ? `: ${comment}` : '.')
 const moved = (what: string) => (one: TaskActivity) =>

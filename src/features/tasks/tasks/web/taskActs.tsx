@@ -119,7 +119,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
   const dialog = asked && isAsking && (
     <Suspense>
       <ReasonDialog
-        title={`Move ${asked.task.title}`}
+        title={`Change date of ${asked.task.title}`}
         label="Reason for change"
         saveLabel="Change date"
         day={asked.day}

@@ -18,7 +18,7 @@ export function useTaskFilters(
   const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
   const others = can(person, disciplineOf(discipline).filterByPerson)
   const own: [number, string][] = person ? [[person.id, 'Mine']] : []
-  const who: [number, string][] = others ? [...own, [0, 'Nobody'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
+  const who: [number, string][] = others ? [...own, [0, 'Unassigned'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
   return [
     choice<TaskFilters>(
       'delivered',

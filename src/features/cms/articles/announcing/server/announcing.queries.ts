@@ -25,7 +25,7 @@ interface Announcing {
 }
 
 /**
- * Sends the e-mail of an article on its first publishing, if it asks for one; at most once per article.
+ * Sends the email of an article on its first publishing, if it asks for one; at most once per article.
  * Returns the number of recipients; undefined if nothing is sent.
  * @throws HttpError 409 if that number differs from `expected`.
  */
@@ -78,7 +78,7 @@ export const announcedTo = (count: number | undefined): string =>
       ? ' No one is subscribed, so no email was sent.'
       : ` Sending an email to ${count === 1 ? '1 customer' : `${count} customers`}.`
 
-/** SQL over `a`: whether publishing it now sends an e-mail. */
+/** SQL over `a`: whether publishing it now sends an email. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
 
 /** Returns published articles flagged for staff, of the kinds that the viewer may read. */

@@ -36,14 +36,14 @@ async function makeAnnounced(started: Started, values: object = {}) {
 const publish = (started: Started, id: number, action = 'publish', more = '') =>
   started.as('admin').post(`/admin/posts/${id}/publishing?product_id=1&action=${action}${more}`)
 
-test('the first publishing sends the e-mail to the subscribed customers of the product, once, whatever is undone and published again', async () => {
+test('the first publishing sends the email to the subscribed customers of the product, once, whatever is undone and published again', async () => {
   const started = await withSubscribers()
   const { id, announces } = await makeAnnounced(started, { body: '<p>We moved.</p>' })
   expect(announces).toBe(true)
   expect(await mailed(started)).toEqual([])
   expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 2 })
   const first = await publish(started, id, 'publish', '&expected=2')
-  expect(first).toMatchObject({ message: '“Linen news” is published. The e-mail goes to 2 customers.', data: { announces: false } })
+  expect(first).toMatchObject({ message: '“Linen news” is published. The email goes to 2 customers.', data: { announces: false } })
   expect(await mailed(started)).toEqual(announced('Linen news', 'post'))
 
   await publish(started, id, 'unpublish')
@@ -73,18 +73,18 @@ test('without the mark, for another product, and for a later publishing nothing 
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” is published.' })
-  // Asking for the e-mail afterwards is too late.
+  // Asking for the email afterwards is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)
   const { data: other } = await started.as('editor').post('/admin/event/create?product_id=4', { title: 'Elsewhere', send_email: 1, published: 0 })
   expect(await started.as('editor').post(`/admin/event/publish/${other.slug}/publish?product_id=4`)).toMatchObject({
-    message: '“Elsewhere” is published. Nobody is subscribed, so no e-mail was sent.',
+    message: '“Elsewhere” is published. Nobody is subscribed, so no email was sent.',
   })
   expect(await mailed(started)).toEqual([])
 })
 
-test('a kind that is published as it is created sends its e-mail too', async () => {
+test('a kind that is published as it is created sends its email too', async () => {
   const started = await withSubscribers()
   const { data } = await started.as('editor').post('/admin/event/create?product_id=1', { title: 'Open day', send_email: 1, published: 1 })
   expect(data).toMatchObject({ published: 1, announces: false })

@@ -3,7 +3,7 @@ import { request } from '#web/api/client.ts'
 import { askToProceed } from '#web/message/messages.ts'
 
 /**
- * Asks for confirmation, with the number of recipients, before publishing an article that sends an e-mail.
+ * Asks for confirmation, with the number of recipients, before publishing an article that sends an email.
  * Returns the query to publish with; undefined if cancelled.
  */
 export async function askToAnnounce({

@@ -97,7 +97,7 @@ export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind,
     from article_categories c left join article_categories p on p.id = c.parent_id
     where c.id = ${id} and c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, undefined, viewer)}`.execute(db)
   const category = rows[0]
-  if (!category) throw notFound('Category')
+  if (!category) throw notFound('Category not found.')
   const [icons, old_slugs] = await Promise.all([filesOf(db, categoryKinds[kind].type, [id], links, 'icon'), oldSlugsOf(db, `category-${kind}`, id)])
   return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
 }

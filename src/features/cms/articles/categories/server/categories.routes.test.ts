@@ -16,7 +16,7 @@ test('categories are created and deleted by admins, changed by admins and their 
   expect(await change()).toMatchObject({ status: 200, data: { description: 'What is new', moderated: true } })
   expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 403 })
   expect(await as('editor').post('/admin/records/category/trash', { ids: [id] })).toMatchObject({ status: 403 })
-  expect(await as('admin').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 200, message: 'Moved to the trash: 1 category.' })
+  expect(await as('admin').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 200, message: 'Moved to trash: 1 category.' })
   expect(await as('support').get('/admin/categories?product_id=1')).toMatchObject({ status: 403 })
 })
 

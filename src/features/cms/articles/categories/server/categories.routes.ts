@@ -26,7 +26,7 @@ const categoryKind = categoryKinds.post
 
 async function idOf(db: Db, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, categorySpace('post', product_id), slug, viewer)
-  if (id === undefined) throw notFound('Category')
+  if (id === undefined) throw notFound('Category not found.')
   return id
 }
 

@@ -38,7 +38,7 @@ const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: pa
 
 const words: RecordFields = {
   title: { label: 'Title' },
-  slug: { label: 'Address' },
+  slug: { label: 'Slug' },
   description: { label: 'Description' },
   icon: { label: 'Icon' },
   icon_ids: { label: 'Icon' },
@@ -122,7 +122,7 @@ function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <TextField form={fields} name="slug" label="Address" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
+      <TextField form={fields} name="slug" label="Slug" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
       <CategoryField
         label="Parent category"
         clearable

@@ -56,7 +56,7 @@ function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'p
     <FormModal title={`Moderators of ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
       <MultiSelect
         label="Moderators"
-        description={`Moderators can edit this category and publish or delete its ${of}${of === 'posts' ? ', and delete its comments' : ''}.`}
+        description={`Moderators can edit this category and publish or delete its ${of}${of === 'posts' ? ', and moderate their comments' : ''}.`}
         data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
         searchable
         data-autofocus

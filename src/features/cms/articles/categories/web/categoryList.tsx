@@ -49,7 +49,7 @@ export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { 
     width: 340,
     always: true,
   },
-  { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 220 },
+  { id: 'slug', header: 'Slug', cell: (row) => row.slug, width: 220 },
   { id: all, header: what, cell: (row) => countOf(row, all), align: 'right', width: 90 },
   { id: published, header: 'Published', cell: (row) => countOf(row, published), align: 'right', width: 100 },
   { id: 'moderated', header: 'Your role', cell: (row) => (row.moderated ? 'Moderator' : ''), width: 140 },

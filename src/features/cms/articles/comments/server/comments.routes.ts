@@ -29,7 +29,7 @@ export function commentRoutes(app: App): void {
 
   implement(app, comments.inbound, async ({ body }, { db, request, record, changed }) => {
     const secret = app.settings.inboundSecret
-    if (secret === undefined) throw notFound('This')
+    if (secret === undefined) throw notFound('This page doesn’t exist.')
     if (!isSame(request.headers['x-inbound-secret'], secret)) throw new HttpError(401, 'The X-Inbound-Secret is incorrect.')
     const there = await db.selectFrom('post_comments').select('id').where('message_id', '=', body.message_id).executeTakeFirst()
     if (there) return { message: 'Already received.', id: there.id }

@@ -16,7 +16,7 @@ const addressOf = ({ post }: Comment) => `/posts/${encodeURIComponent(post.slug)
 const columns: readonly Column<Comment>[] = [
   { id: 'body', header: 'Comment', cell: (row) => row.body, title: ({ body }) => body, width: 420, always: true },
   { id: 'sender', header: 'From', cell: (row) => row.sender_name, title: ({ sender_email }) => sender_email, width: 160 },
-  { id: 'state', header: 'State', cell: (row) => <CommentState comment={row} />, width: 130 },
+  { id: 'state', header: 'Status', cell: (row) => <CommentState comment={row} />, width: 130 },
   { id: 'post', header: 'Post', cell: (row) => <NameLink to={addressOf(row)}>{row.post.title}</NameLink>, title: ({ post }) => post.title, width: 260 },
   { id: 'created_at', header: 'Posted', cell: (row) => <Moment at={row.created_at} />, align: 'right', width: 130 },
 ]
@@ -41,7 +41,7 @@ export function CommentsPage() {
       filters={[
         choice<z.output<typeof CommentFilters>>(
           'state',
-          'State',
+          'Status',
           'All statuses',
           ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
         ),

@@ -26,7 +26,7 @@ const whole = (db: Db, id: number, viewer: Viewer, links: Links) => getCategory(
 /** @throws HttpError 404 */
 export async function idOfFaqCategory(db: Db, slug: string, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, space, slug, viewer)
-  if (id === undefined) throw notFound('FAQ category')
+  if (id === undefined) throw notFound('FAQ category not found.')
   return id
 }
 

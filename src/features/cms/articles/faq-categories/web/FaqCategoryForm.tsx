@@ -29,7 +29,7 @@ const valuesOf = (category?: FaqCategory): Values => ({
   parent_id: String(category?.parent_id ?? ''),
 })
 const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
-const words = { title: { label: 'Title' }, slug: { label: 'Address' }, description: { label: 'Description' }, parent_id: { label: 'Parent category' } }
+const words = { title: { label: 'Title' }, slug: { label: 'Slug' }, description: { label: 'Description' }, parent_id: { label: 'Parent category' } }
 const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
 
 /** Modal that creates or edits a category of FAQs. */
@@ -105,7 +105,7 @@ function Fields({ form: { fields }, own }: { form: DraftForm<Values>; own?: numb
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <TextField form={fields} name="slug" label="Address" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
+      <TextField form={fields} name="slug" label="Slug" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
       <CategoryField
         label="Parent category"
         clearable

@@ -51,14 +51,14 @@ const own = (db: Db, id: number) => db.selectFrom('faqs as f').where('f.id', '='
 /** @throws HttpError 404 */
 export async function getFaqRow(db: Db, id: number, viewer: Viewer): Promise<FaqRow> {
   const row = await shown(own(db, id), viewer).executeTakeFirst()
-  if (!row) throw notFound('FAQ')
+  if (!row) throw notFound('FAQ not found.')
   return row
 }
 
 /** @throws HttpError 404 */
 export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): Promise<Faq> {
   const row = await shown(own(db, id), viewer).select(['f.body', 'f.video', 'f.created_at']).executeTakeFirst()
-  if (!row) throw notFound('FAQ')
+  if (!row) throw notFound('FAQ not found.')
   const [videos, old_slugs] = await Promise.all([filesOf(db, 'faq', [id], links, 'video'), oldSlugsOf(db, 'faq', id)])
   return { ...row, video_file: videos.get(id)?.[0] ?? null, old_slugs }
 }

@@ -49,7 +49,7 @@ test('a FAQ is created, found, changed, published, taken back and deleted by the
   expect(await as('editor').get('/admin/faqs/unpublished')).toMatchObject({ total: 0 })
   expect(await publish('unpublish')).toMatchObject({ data: { published: 0, published_at: null } })
   expect(await change({ slug: 'hot' })).toMatchObject({ data: { slug: 'hot', old_slugs: ['question-a'] } })
-  expect(await as('editor').post('/admin/faqs/question-a', { _method: 'DELETE' })).toMatchObject({ message: 'Moved to the trash: 1 FAQ.' })
+  expect(await as('editor').post('/admin/faqs/question-a', { _method: 'DELETE' })).toMatchObject({ message: 'Moved to trash: 1 FAQ.' })
   expect(await as('editor').get('/admin/faqs')).toMatchObject({ total: 0 })
 })
 

@@ -27,7 +27,7 @@ import { waitForTurn } from '#server/record/rows.ts'
 /** @throws HttpError 404 */
 async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, faqSpace, slug, viewer)
-  if (id === undefined) throw notFound('FAQ')
+  if (id === undefined) throw notFound('FAQ not found.')
   return id
 }
 

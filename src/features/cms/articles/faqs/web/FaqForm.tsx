@@ -155,7 +155,7 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
       <TextField
         form={fields}
         name="slug"
-        label="Address"
+        label="Slug"
         maxLength={150}
         description={slug === undefined ? 'Leave empty to generate it from the question.' : `Currently /faqs/${slug}. Old slugs keep working.`}
       />

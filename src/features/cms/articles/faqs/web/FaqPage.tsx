@@ -70,7 +70,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
           <Facts
             title="About this FAQ"
             facts={[
-              { name: 'Address', value: `/faqs/${faq.slug}` },
+              { name: 'URL', value: `/faqs/${faq.slug}` },
               { name: 'Old slugs', value: faq.old_slugs.join(', ') },
               { name: 'Position in category', value: String(faq.order_number) },
               { name: 'Author', value: <FaqAuthor faq={faq} /> },

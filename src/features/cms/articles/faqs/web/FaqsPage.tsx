@@ -39,7 +39,7 @@ const columns: readonly Column<FaqRow>[] = [
     cell: (row) => <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
     width: 180,
   },
-  { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
+  { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
   { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, width: 130 },
   { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 150 },
   { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
@@ -120,7 +120,7 @@ function FaqList({ of, title, parents, params, children }: Props) {
       searchLabel="Search FAQs"
       filters={[
         params
-          ? choice<FaqFilters>('state', 'State', 'All states', [
+          ? choice<FaqFilters>('state', 'Status', 'All statuses', [
               [0, 'Unpublished'],
               [1, 'Published'],
             ])

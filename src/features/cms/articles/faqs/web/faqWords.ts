@@ -5,7 +5,7 @@ export const faqWords = {
   video: { label: 'Video' },
   category_id: { label: 'Category' },
   order_number: { label: 'Position' },
-  slug: { label: 'Address' },
+  slug: { label: 'Slug' },
   published: { label: 'Published' },
   published_at: { label: 'Published on' },
 }

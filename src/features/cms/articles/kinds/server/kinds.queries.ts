@@ -45,7 +45,7 @@ const own = (db: Db, kind: ArticleKindName, id: number) =>
 /** @throws HttpError 404 */
 export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): Promise<KindRow> {
   const row = await shown(own(db, kind, id), kind).executeTakeFirst()
-  if (!row) throw notFound('Article')
+  if (!row) throw notFound('Article not found.')
   return row
 }
 
@@ -56,7 +56,7 @@ export async function getArticle(db: Db, kind: ArticleKindName, id: number, link
     .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.ends', 'a.place']))
     .executeTakeFirst()
-  if (!row) throw notFound('Article')
+  if (!row) throw notFound('Article not found.')
   const [files, old_slugs] = await Promise.all([filesOf(db, kind, [id], links), oldSlugsOf(db, kind, id)])
   const first = (role: string) => files.get(id)?.find((file) => file.role === role) ?? null
   return { ...row, image: first('image'), ...(hasPart(kind, 'pdf') ? { pdf: first('pdf') } : {}), old_slugs }
@@ -73,6 +73,6 @@ export async function getPdf(db: Db, kind: ArticleKindName, id: number) {
     .where('l.role', '=', 'pdf')
     .where('l.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!file) throw notFound('PDF')
+  if (!file) throw notFound('PDF not found.')
   return file
 }

@@ -63,7 +63,7 @@ test.each(articleKindNames)('%s: created, read, changed, published, taken back a
   expect(await who.get(`/admin/${kind}/fresh-linen/1`)).toMatchObject({ data: { slug: 'linen' } })
   expect(await who.post(`/admin/${kind}/update/linen?product_id=1`, { title: 'No method' })).toMatchObject({ status: 405 })
   expect(await who.post(`/admin/${kind}/delete/linen/1`, { _method: 'DELETE' })).toMatchObject({
-    message: `Moved to the trash: 1 ${articleKindRow(kind).one}.`,
+    message: `Moved to trash: 1 ${articleKindRow(kind).one}.`,
   })
   expect(await who.get(`/admin/${kind}?product_id=1`)).toMatchObject({ total: 0 })
 })

@@ -72,7 +72,7 @@ function routesOf(app: App, name: ArticleKindName): void {
   implement(app, calls.publishing, async ({ params, query }, context) => {
     const { db, viewer } = context
     const action = publishAction.safeParse(params.action).data
-    if (action === undefined) throw notFound('Address')
+    if (action === undefined) throw notFound('Page not found.')
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const done = await publishArticle(app, context, kind, id, action === 'publish', query.expected)
     return { ...done, data: await getArticleRow(db, name, id) }

@@ -59,7 +59,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
             facts={[
               ...partFacts(article),
               { name: 'PDF URL', value: article.pdf && `/api/admin/${kind}/${article.slug}/${article.product_id}/pdf` },
-              { name: 'Address', value: `/${kind}/${article.slug}` },
+              { name: 'URL', value: `/${kind}/${article.slug}` },
               { name: 'Old slugs', value: article.old_slugs.join(', ') },
               { name: 'Featured', value: article.featured === 1 && 'Yes' },
               { name: 'Shown on dashboard', value: article.show_in_admin === 1 && 'Yes' },

@@ -43,7 +43,7 @@ const listOf = (kind: ArticleKindName): Kinds => ({
       always: true,
     },
     ...(hasPart(kind, 'time') ? [startColumn] : []),
-    { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
+    { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
     { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
     { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
     { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
@@ -120,7 +120,7 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
       actions={newOne}
       searchLabel={`Search ${many}`}
       filters={[
-        choice<KindFilters>('state', 'State', 'All states', [
+        choice<KindFilters>('state', 'Status', 'All statuses', [
           [1, 'Published'],
           [0, 'Unpublished'],
         ]),

@@ -54,7 +54,7 @@ export function mediaRoutes(app: App): void {
     const { db, viewer, record } = context
     await sql`select from media where id = any(${ids}::int[]) order by id for update`.execute(db)
     const found = await getMedia(db, ids, viewer, linksFor(context))
-    if (!found.length) throw notFound('Image')
+    if (!found.length) throw notFound('Image not found.')
     const used = found.filter(({ places }) => places.length > 0)
     if (used.length) {
       const names = used.map(({ file, places }) => `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`)
@@ -72,13 +72,13 @@ export function mediaRoutes(app: App): void {
         found.map(({ id }) => id),
       )
       .execute()
-    return { message: `${found.length} ${found.length === 1 ? 'picture' : 'pictures'} deleted.` }
+    return { message: `${found.length} ${found.length === 1 ? 'image' : 'images'} deleted.` }
   })
 
   implement(app, media.describe, async ({ params: { id }, body }, context) => {
     const { db, viewer, record } = context
     const [before] = await getMedia(db, [id], viewer, linksFor(context))
-    if (!before) throw notFound('Image')
+    if (!before) throw notFound('Image not found.')
     await db.updateTable('media').set(body).where('id', '=', id).execute()
     record({ target: 'media', id, before: { alt: before.alt, decorative: before.decorative }, after: body })
     return { message: 'Image details saved.' }

@@ -8,7 +8,7 @@ const names = Object.keys(MetaTagChange.shape) as (keyof typeof MetaTagChange.sh
 
 async function getMetaTag(db: Db, id: number): Promise<MetaTag> {
   const product = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
-  if (!product) throw notFound('Meta tags')
+  if (!product) throw notFound('Meta tags not found.')
   const row = await db
     .selectFrom('meta_tags as m')
     .leftJoin('staff as s', 's.id', 'm.updated_by')

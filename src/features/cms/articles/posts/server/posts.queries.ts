@@ -63,7 +63,7 @@ const own = (db: Db, id: number) => db.selectFrom('articles as a').where('a.id',
 /** @throws HttpError 404 */
 export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<PostRow> {
   const row = await shown(own(db, id), viewer).executeTakeFirst()
-  if (!row) throw notFound('Post')
+  if (!row) throw notFound('Post not found.')
   return row
 }
 
@@ -80,7 +80,7 @@ export async function getPost(db: Db, id: number, viewer: Viewer, links: Links):
       ),
     )
     .executeTakeFirst()
-  if (!row) throw notFound('Post')
+  if (!row) throw notFound('Post not found.')
   const [images, old_slugs] = await Promise.all([filesOf(db, 'post', [id], links, 'image'), oldSlugsOf(db, 'post', id)])
   return { ...row, image: images.get(id)?.[0] ?? null, old_slugs }
 }

@@ -121,7 +121,7 @@ test.each([
   if (status === 200) await who.post('/admin/records/post/restore', { ids: [post.id] })
   const deleted = await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'DELETE' })
   expect(deleted.status).toBe(status)
-  expect(deleted['message']).toBe(status === 200 ? 'Moved to the trash: 1 post.' : 'Only an admin, its author or a moderator of its category may do this.')
+  expect(deleted['message']).toBe(status === 200 ? 'Moved to trash: 1 post.' : 'Only an admin, its author or a moderator of its category may do this.')
 })
 
 test('the title makes the address until the first publishing; then new_slug alone does, and every old address leads to the post', async () => {

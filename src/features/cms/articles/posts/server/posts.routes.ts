@@ -30,20 +30,20 @@ export function postRoutes(app: App): void {
 
   implement(app, posts.byCategory, async ({ params, query }, { db, viewer }) => {
     const category_id = await findBySlug(db, categorySpace('post', query.product_id), params.category, viewer)
-    if (category_id === undefined) throw notFound('Category')
+    if (category_id === undefined) throw notFound('Category not found.')
     return findPosts(db, query, viewer, { category_id })
   })
 
   implement(app, posts.byTag, async ({ params, query }, { db, viewer }) => {
     const tag_id = await findBySlug(db, tagSpace, params.tag, viewer)
-    if (tag_id === undefined) throw notFound('Tag')
+    if (tag_id === undefined) throw notFound('Tag not found.')
     return findPosts(db, query, viewer, { tag_id })
   })
 
   implement(app, posts.byUser, async ({ params, query }, { db, viewer }) => {
     const is = /^\d{1,9}$/.test(params.user) ? (['id', Number(params.user)] as const) : (['slug', params.user] as const)
     const user = await db.selectFrom('staff').select('id').where(is[0], '=', is[1]).executeTakeFirst()
-    if (!user) throw notFound('User')
+    if (!user) throw notFound('User not found.')
     return findPosts(db, query, viewer, { user_id: user.id })
   })
 

@@ -67,7 +67,7 @@ function ShowPost({ post }: { post: Post }) {
           <Facts
             title="About this post"
             facts={[
-              { name: 'Address', value: `/posts/${post.slug}` },
+              { name: 'URL', value: `/posts/${post.slug}` },
               { name: 'Old slugs', value: post.old_slugs.join(', ') },
               { name: 'Author', value: <PostAuthor post={post} /> },
               { name: 'Featured', value: post.featured === 1 && 'Yes' },

@@ -39,7 +39,7 @@ const columns: readonly Column<PostRow>[] = [
     width: 360,
     always: true,
   },
-  { id: 'state', header: 'State', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
+  { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
   { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
   {
     id: 'category',
@@ -111,7 +111,7 @@ export function TagPostsPage() {
 
 export function AuthorPostsPage() {
   const { user = '' } = useParams({ strict: false }) as { user?: string }
-  const titleOf = (first: PostRow | undefined) => (first ? `Posts in ${first.author.name}` : 'Posts by author')
+  const titleOf = (first: PostRow | undefined) => (first ? `Posts by ${first.author.name}` : 'Posts by author')
   return <PostList of={postsOfAuthor} title={titleOf} parents={[['/posts', 'Posts']]} params={{ user }} />
 }
 
@@ -156,7 +156,7 @@ function PostList({ of, title, parents, params }: Props) {
         ...(of === unpublishedPosts
           ? []
           : [
-              choice<PostFilters>('state', 'State', 'All states', [
+              choice<PostFilters>('state', 'Status', 'All statuses', [
                 [1, 'Published'],
                 [0, 'Not published'],
               ]),

@@ -105,7 +105,7 @@ export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
 /** Returns the id of the article that a slug names. @throws HttpError 404 */
 export async function idOfArticle(db: Db, kind: RecordKind, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, spaceOf(kind, product_id), slug, viewer)
-  if (id === undefined) throw notFound(nameOfKind(kind))
+  if (id === undefined) throw notFound(`${nameOfKind(kind)} not found.`)
   return id
 }
 
@@ -228,10 +228,10 @@ export async function publishArticle(
   const values = isSo ? {} : publishedAs(on, before, context.clock.now().toISOString())
   const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
   const title = before['title'] as string
-  if (isSo) return { message: `“${title}” is already ${on ? 'published' : 'not published'}.`, operation }
+  if (isSo) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
   const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
-  return { message: `“${title}” ${on ? 'published' : 'not published any more'}.${announcedTo(count)}`, operation }
+  return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcedTo(count)}`, operation }
 }
 
 /** Hands an article to another author. @throws HttpError 422 at `author_id` if they do not exist or lack the product. */

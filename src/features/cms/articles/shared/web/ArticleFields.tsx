@@ -38,14 +38,14 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       {children}
-      <RichTextField label="Text" PictureDialog={PictureDialog} links={links} {...input('body')} />
+      <RichTextField label="Content" PictureDialog={PictureDialog} links={links} {...input('body')} />
       <LongTextField form={fields} name="short_description" label="Short description" rows={2} maxLength={2000} />
       <Cover {...input('image_ids')} />
       <TextField form={fields} name="caption" label="Image caption" maxLength={300} />
       <TextField
         form={fields}
         name="new_slug"
-        label="Address"
+        label="Slug"
         maxLength={150}
         placeholder={slugFrom(values.title)}
         description={slug === undefined ? 'Leave empty to generate it from the title.' : `Currently ${section}/${slug}. Old slugs keep working.`}

@@ -67,8 +67,8 @@ export function changesOf<Sent extends { image_ids: number[] }>(next: Sent, befo
 export const articleWords = {
   title: { label: 'Title' },
   body: { label: 'Text' },
-  slug: { label: 'Address' },
-  new_slug: { label: 'Address' },
+  slug: { label: 'Slug' },
+  new_slug: { label: 'Slug' },
   caption: { label: 'Caption' },
   short_description: { label: 'Short description' },
   meta_title: { label: 'Meta title' },

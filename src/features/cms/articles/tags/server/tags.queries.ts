@@ -32,7 +32,7 @@ export async function getTag(db: Db, id: number): Promise<Tag> {
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!tag) throw notFound('Tag')
+  if (!tag) throw notFound('Tag not found.')
   return tag
 }
 

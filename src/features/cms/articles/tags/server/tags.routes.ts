@@ -9,7 +9,7 @@ import { changeRecord, trashRecords } from '#server/record/record.ts'
 
 async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
   const id = await findBySlug(db, tagSpace, slug, viewer)
-  if (id === undefined) throw notFound('Tag')
+  if (id === undefined) throw notFound('Tag not found.')
   return id
 }
 

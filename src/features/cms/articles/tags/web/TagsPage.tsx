@@ -18,7 +18,7 @@ const addressOf = ({ slug }: Tag) => `/tags/${encodeURIComponent(slug)}/posts`
 
 const columns: readonly Column<Tag>[] = [
   { id: 'name', header: 'Tag', cell: (row) => <NameLink to={addressOf(row)}>{row.name}</NameLink>, title: ({ name }) => name, width: 300, always: true },
-  { id: 'slug', header: 'Address', cell: (row) => row.slug, width: 260 },
+  { id: 'slug', header: 'Slug', cell: (row) => row.slug, width: 260 },
   { id: 'total_posts', header: 'Posts', cell: (row) => countText(row.total_posts), align: 'right', width: 100 },
   { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
 ]

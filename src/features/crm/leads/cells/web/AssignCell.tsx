@@ -9,7 +9,7 @@ const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenu
 export function AssignCell({ lead }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to' | 'assigned_name'> }) {
   const { edit } = useLeadRights()
   return (
-    <CellMenu label={`Assignee of ${lead.companyName}`} current={{ name: lead.assigned_name ?? 'Nobody' }} may={edit}>
+    <CellMenu label={`Assignee of ${lead.companyName}`} current={{ name: lead.assigned_name ?? 'Unassigned' }} may={edit}>
       {(at) => <AssignMenu lead={lead} at={at} />}
     </CellMenu>
   )

@@ -83,7 +83,7 @@ export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
     <ChoiceMenu
       label={`Assignee of ${lead.companyName}`}
       at={at}
-      options={[{ id: nobody, name: 'Nobody' }, ...staff]}
+      options={[{ id: nobody, name: 'Unassigned' }, ...staff]}
       chosen={lead.assign_to ?? nobody}
       onChoose={(id) => void send({ body: { lead_id: lead.lead_id, assign_to: id === nobody ? null : id } })}
     />

@@ -75,7 +75,7 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
           </Line>
         )}
         {demo.requested_date && (
-          <Line name="Asked for">
+          <Line name="Requested time">
             <DemoTime at={demo.requested_date} zone={zone} />
           </Line>
         )}

@@ -53,7 +53,7 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
                 </span>
                 <span className={classes.soft}>{demo.type}</span>
                 <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
-                <span className={classes.soft}>{demo.assigned_name ?? 'Nobody'}</span>
+                <span className={classes.soft}>{demo.assigned_name ?? 'Unassigned'}</span>
               </li>
             ))}
           </ol>

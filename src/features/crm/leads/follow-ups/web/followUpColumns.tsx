@@ -69,8 +69,8 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
   { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right' },
   { id: 'snooze', header: 'Snooze until', cell: (lead) => <SnoozeButtons lead={lead} />, width: 185 },
   { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 145 },
-  { id: 'email', header: 'E-mail', cell: mail, title: (lead) => lead.email, width: 200 },
-  { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, width: 140 },
+  { id: 'email', header: 'Email', cell: mail, title: (lead) => lead.email, width: 200 },
+  { id: 'assigned', header: 'Assignee', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, width: 140 },
 ]
 
 /** A follow-up as a card, for phones. */

@@ -69,7 +69,7 @@ export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | 
   const duplicate = (reason: string): Judgement => ({ line, outcome: 'duplicate', reason, lead_id: match?.lead_id ?? null })
   const hasKey = lead.reference !== undefined
   const sameAs = match?.line ?? earlier.get(keyOf(lead))
-  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${hasKey ? 'key' : 'company name and email'}.`)
+  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${hasKey ? 'external ID' : 'company name and email'}.`)
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
   if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')

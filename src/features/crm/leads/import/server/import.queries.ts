@@ -44,7 +44,7 @@ const withCounts = ({ found, ...rest }: Found): Import => ({ ...rest, counts: fo
 /** @throws HttpError 404 if there is none, or it is another user's. */
 export async function getImport(db: Db, id: number, viewer: Viewer): Promise<Import> {
   const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where i.id = ${id} and ${visibleTo(viewer)}`.execute(db)
-  if (!rows[0]) throw notFound('Import')
+  if (!rows[0]) throw notFound('Import not found.')
   return withCounts(rows[0])
 }
 
@@ -114,7 +114,7 @@ const matchColumns =
   l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
 
 /**
- * Returns a product's existing leads by the line of the row with their key: the reference or, without one, company name and e-mail.
+ * Returns a product's existing leads by the line of the row with their key: the reference or, without one, company name and email.
  * A lead that this import touched already carries the first line that did.
  * @param lock for a run: locks the leads between comparing and writing
  */

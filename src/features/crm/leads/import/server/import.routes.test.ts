@@ -168,9 +168,9 @@ test('the dry run says of each row what would happen and why, and the run does j
     [5, 'duplicate', 'Line 4 of this file has the same key.'],
     [6, 'duplicate', 'A lead with this company name and email already exists.'],
     [7, 'create', ''],
-    [8, 'duplicate', 'Line 7 of this file has the same company name and e-mail.'],
+    [8, 'duplicate', 'Line 7 of this file has the same company name and email.'],
     [9, 'create', ''],
-    [10, 'error', 'Company name: This field is required. E-mail: This is not an e-mail address. Website: This is not a web address (http or https).'],
+    [10, 'error', 'Company name: This field is required. Email: This is not an email address. Website: This is not a web address (http or https).'],
     [11, 'error', 'This row has 2 of the 7 cells that the first line of the file names.'],
     [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
     [13, 'error', 'Status: There is no status called “no such”.'],
@@ -346,7 +346,7 @@ test('the same key twice in a file is a duplicate also when the rows are far fro
   const last = (await as('crm').get(`${at}/${id}/rows?page=3`)).data.slice(50, 53)
   expect(last.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])).toEqual([
     [252, 'duplicate', 'Line 2 of this file has the same key.'],
-    [253, 'duplicate', 'Line 9 of this file has the same company name and e-mail.'],
+    [253, 'duplicate', 'Line 9 of this file has the same company name and email.'],
     [254, 'create', ''],
   ])
   expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({ create: 251, update: 0, duplicate: 152, error: 0 })
@@ -378,7 +378,7 @@ test('the failed rows come as a CSV that a spreadsheet takes for nothing but tex
       'x-content-type-options': 'nosniff',
     }),
   })
-  const noMail = 'E-mail: This is not an e-mail address.'
+  const noMail = 'Email: This is not an email address.'
   expect(parse(reply.text, { bom: true })).toEqual([
     ['Company', 'E-Mail', 'Note', 'line', 'reason'],
     ["'=1+1", 'x', '\'@SUM(1)\nsecond "line"', '2', noMail],

@@ -66,7 +66,7 @@ test.each([
   ['blank lines', '\n\r\n', 'The file is empty. Its first line must contain the column names.'],
   ['a header alone', 'Company,Country\n', 'The file has column names but no rows.'],
   ['no header', 'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n', 'The first line looks like data. Add a line with column names above it.'],
-  ['a row with an e-mail first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line looks like data. Add a line with column names above it.'],
+  ['a row with an email first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line looks like data. Add a line with column names above it.'],
   ['NUL', 'Company\nA\0B\n', 'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.'],
   ['Latin-1', Buffer.from('Company\nC\xf4te\n', 'latin1'), 'This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.'],
   [

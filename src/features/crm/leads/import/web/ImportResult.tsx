@@ -123,7 +123,7 @@ function TakeBack({ operation }: { operation: number }) {
       </Button>
       {open && whyNot === undefined && (
         <div role="group" aria-label="Undo import" className={classes.takeBack}>
-          <p>Leads created by this import move to the trash, and updated leads get their previous values back. Leads edited since then stay as they are:</p>
+          <p>Leads created by this import move to trash, and updated leads get their previous values back. Leads edited since then stay as they are:</p>
           <Since id={operation} />
           <Button loading={busy} onClick={() => undo(operation)}>
             Undo import

@@ -86,7 +86,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
       )}
       {mayEdit && (
         <Choice label="Assign" disabled={sending}>
-          <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null })}>Nobody</MenuItem>
+          <MenuItem onClick={() => void act({ kind: 'assign', assign_to: null })}>Unassigned</MenuItem>
           {staff.map(({ id, name }) => (
             <MenuItem key={id} onClick={() => void act({ kind: 'assign', assign_to: id })}>
               {name}
@@ -117,7 +117,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
       )}
       {mayEdit && (
         <Button size="compact-xs" variant="default" color="red" disabled={sending} onClick={() => void act({ kind: 'delete' })}>
-          Move to the trash
+          Move to trash
         </Button>
       )}
       <Suspense>

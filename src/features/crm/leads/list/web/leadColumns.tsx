@@ -33,10 +33,10 @@ export const leadColumns: readonly Column<LeadRow>[] = [
   { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 155 },
   { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 105 },
   { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, sortBy: 'followup_date', width: 125, align: 'right' },
-  { id: 'assigned', header: 'Assigned to', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 130 },
+  { id: 'assigned', header: 'Assignee', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 130 },
   {
     id: 'email',
-    header: 'E-mail',
+    header: 'Email',
     cell: (lead) => lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
     title: (lead) => lead.email,
     width: 200,

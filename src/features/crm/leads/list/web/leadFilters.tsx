@@ -52,7 +52,7 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
     [
       ['mine', 'Me'],
       ['assigned', 'Assigned'],
-      ['unassigned', 'Nobody'],
+      ['unassigned', 'Unassigned'],
     ],
     anyIsAll,
   ),

@@ -32,10 +32,10 @@ export function useLeadMails(lead_id: number) {
       id: `mail-${mail.id}`,
       kind: 'Emails',
       at: mail.created_at,
-      who: mail.who ?? 'Nobody',
+      who: mail.who ?? 'System',
       content: <MailLine mail={mail} />,
     })),
-    /** Whether mails are waiting because e-mail is not set up. */
+    /** Whether mails are waiting because email is not set up. */
     isHeldUp: query.data?.is_on === false && mails.some(isWaiting),
     query,
   }

@@ -72,7 +72,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
         <div className={classes.fields}>
           <div className={leadClasses.pair}>
             <TextField form={fields} name="lead_name" label="Name" maxLength={200} />
-            <TextField form={fields} name="lead_email" label="E-mail" type="email" required autoFocus={!lead.email} />
+            <TextField form={fields} name="lead_email" label="Email" type="email" required autoFocus={!lead.email} />
           </div>
           <TextField
             form={fields}

@@ -73,7 +73,7 @@ function KnownBefore({ who, merged }: Pick<Question, 'who' | 'merged'>) {
       {who && `Recorded by ${who}`}
       {merged.map((one) => (
         <span key={one.lead_id} className={classes.merged}>
-          {one.companyName} (number {one.lead_id}, merged) answered: “{one.answer}”, recorded by {one.who}
+          {one.companyName} (#{one.lead_id}, merged) answered: “{one.answer}”, recorded by {one.who}
         </span>
       ))}
     </>

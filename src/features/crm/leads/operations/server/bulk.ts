@@ -62,7 +62,7 @@ export async function nameChange(db: Db, change: BulkChange): Promise<string> {
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
     case 'delete':
-      return 'Moved to the trash'
+      return 'Moved to trash'
   }
 }
 

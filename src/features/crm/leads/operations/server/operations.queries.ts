@@ -77,7 +77,7 @@ export async function findOperations(db: Db, viewer: Viewer, page: number): Prom
 /** @throws HttpError 404 if there is none, or it is another user's. */
 export async function getOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
   const { rows } = await sql<Found>`select ${operationColumns} from operations o where o.id = ${id} and ${visibleTo(viewer)}`.execute(db)
-  if (!rows[0]) throw notFound('Act')
+  if (!rows[0]) throw notFound('Operation not found.')
   return asOperation(rows[0])
 }
 
@@ -104,7 +104,7 @@ export async function findChangedSince(
   const why = isUndone ? sql`c.undo_why` : sql`case when l.version = c.version_after then ${whyNotPutBack} end`
   const from = sql`from ${changesOf} where c.operation_id = ${id} and l.lead_for = any(${viewer.products}::int[]) and ${changed}`
   const [{ rows }, total] = await Promise.all([
-    sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'Nobody') as who, coalesce(last.at, l.updated_at) as at, found.why
+    sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'System') as who, coalesce(last.at, l.updated_at) as at, found.why
       from (select l.lead_id, ${why} as why ${from} order by l.lead_id limit ${mostListed}) found join leads l using (lead_id)
       left join lateral (select a.at, s.first_name || ' ' || s.last_name as who from audit_log a left join staff s on s.id = a.staff_id
         where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1) last on true order by l.lead_id`.execute(db),

@@ -41,7 +41,7 @@ export function leadOperationRoutes(app: App): void {
     }
     const id = await beginOperation(db, { kind: change.kind, staff_id: viewer.id, summary })
     const { changes, found } = await changeLeads(db, id, ids, change, viewer)
-    if (!found) throw notFound('Lead')
+    if (!found) throw notFound('Lead not found.')
     const missing = ids.length - found
     const unchanged = found - changes.length
     if (!changes.length) {

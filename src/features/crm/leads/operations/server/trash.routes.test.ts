@@ -137,7 +137,7 @@ test('a tag is made once, whatever its case', async () => {
   expect(await db.selectFrom('lead_tags').selectAll().execute()).toEqual(before)
 })
 
-test('duplicates: the same company or e-mail in the product, whatever the case; not the lead itself, not blanks', async () => {
+test('duplicates: the same company or email in the product, whatever the case; not the lead itself, not blanks', async () => {
   const { as, db } = await startTestApp()
   const byName = await enterLead(db, { company_name: 'AALTO linen' })
   const byEmail = await enterLead(db, { company_name: 'Other', email: 'Info@Aalto.example' })

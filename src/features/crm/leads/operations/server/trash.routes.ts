@@ -15,8 +15,8 @@ export function leadTrashRoutes(app: App): void {
       [...new Set(ids)].toSorted((a, b) => a - b),
       viewer,
     )
-    if (!changes.length && !kept.length) throw notFound('Lead')
-    if (!changes.length) throw conflict(`Another lead now has ${kept.length === 1 ? 'the key of this one' : 'the keys of these'}.`)
+    if (!changes.length && !kept.length) throw notFound('Lead not found.')
+    if (!changes.length) throw conflict(`Another lead now has ${kept.length === 1 ? 'this lead’s external ID' : 'the external ID of each of these leads'}.`)
     for (const change of changes) record(change)
     const restored = changes.map(({ id }) => id)
     changed('leads', restored)

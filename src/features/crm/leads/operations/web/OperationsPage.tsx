@@ -56,14 +56,14 @@ function OneOperation({ operation }: { operation: Operation }) {
   // An operation that is being undone can only be waited for.
   const way: Way = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
   const word = way === 'undo' ? 'Undo' : 'Redo'
-  const why = viewer && !mayTurn(operation, viewer) ? 'You no longer have permission to undo this.' : whyNotTurn(operation, way)
+  const why = viewer && !mayTurn(operation, viewer) ? `You no longer have permission to ${way} this.` : whyNotTurn(operation, way)
   const sinceWords = undone_at ? 'Show skipped leads' : 'Show later changes'
   const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
 
   async function turn(): Promise<void> {
     if (
       !(await askToProceed(
-        `${word} “${summary}”? ${leads} ${way === 'undo' ? 'go back to what they were' : 'change again'}. Leads changed since then are skipped.`,
+        `${word} “${summary}”? ${leads} ${way === 'undo' ? 'will be restored' : 'will be changed again'}. Leads changed since then are skipped.`,
       ))
     )
       return

@@ -115,13 +115,13 @@ function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
 }
 
 const restoreOne = (lead: TrashedLead) => <Restore what={{ ids: [lead.lead_id] }} label={`Restore ${lead.companyName}`} />
-const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `Merged into #${merged_into}`)
+const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `#${merged_into}`)
 
 const trashColumns: readonly Column<TrashedLead>[] = [
   { id: 'company', header: 'Company', cell: (lead) => lead.companyName, title: (lead) => lead.companyName, width: 240, always: true },
   { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, width: 160 },
-  { id: 'email', header: 'E-mail', cell: (lead) => lead.email, title: (lead) => lead.email, width: 200 },
-  { id: 'why', header: 'Why', cell: where, width: 190 },
+  { id: 'email', header: 'Email', cell: (lead) => lead.email, title: (lead) => lead.email, width: 200 },
+  { id: 'why', header: 'Merged into', cell: where, width: 190 },
   { id: 'by', header: 'Deleted by', cell: (lead) => lead.deleted_by, width: 150 },
   { id: 'at', header: 'Deleted', cell: (lead) => <Moment at={lead.deleted_at} />, width: 130, align: 'right' },
   { id: 'actions', header: 'Actions', cell: restoreOne, width: 110 },

@@ -208,7 +208,7 @@ async function enterUser(context: Writing, organization_id: number, lead: Lead, 
   return [created('customer_user', id, values)]
 }
 
-/** Returns the domain of a company by its website, else by its e-mail address unless that is a public provider's. */
+/** Returns the domain of a company by its website, else by its email address unless that is a public provider's. */
 function domainOf({ company_url, email }: Lead): string {
   const host = URL.canParse(company_url) ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '') : ''
   const ofMail = email.split('@')[1]?.toLowerCase() ?? ''

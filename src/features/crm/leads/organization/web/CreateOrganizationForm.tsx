@@ -130,7 +130,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
         <TextField form={form.fields} name="last_name" label="Last name" maxLength={100} />
       </div>
       <div className={leadClasses.pair}>
-        <TextField form={form.fields} name="email" label="E-mail" maxLength={254} />
+        <TextField form={form.fields} name="email" label="Email" maxLength={254} />
         <TextField form={form.fields} name="phone" label="Phone" maxLength={100} />
       </div>
       <div className={leadClasses.pair}>
@@ -140,7 +140,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           label="First onboarding stage"
           options={[...preview.stages.map(({ id, name }) => ({ value: String(id), label: name })), { value: '', label: 'No onboarding' }]}
         />
-        <ChoiceField form={form.fields} name="assign_to" label="Onboarding assignee" options={asChoices(staff, 'Nobody')} />
+        <ChoiceField form={form.fields} name="assign_to" label="Onboarding assignee" options={asChoices(staff, 'Unassigned')} />
       </div>
       {preview.lead_status && <p>The lead’s status changes to {preview.lead_status}.</p>}
     </FormModal>

@@ -12,7 +12,7 @@ interface Asked {
 }
 type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]
 
-/** Returns a product's leads, not in the trash, with the same company name or e-mail in any case; at most five, same name first. */
+/** Returns a product's leads, not in the trash, with the same company name or email in any case; at most five, same name first. */
 export async function findDuplicates(db: Db, { lead_for, companyName, email, except = 0 }: Asked): Promise<Duplicate[]> {
   const found = (same: Duplicate['same'], where: ReturnType<typeof sql>) =>
     sql<Duplicate>`select l.lead_id, l.company_name as "companyName", l.email, l.status, ${same}::text as same from leads l

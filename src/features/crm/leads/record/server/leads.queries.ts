@@ -36,7 +36,7 @@ export async function isVisible(db: Db, id: number, { products }: Viewer): Promi
 }
 
 function noLead(): never {
-  throw notFound('Lead')
+  throw notFound('Lead not found.')
 }
 
 /** Creates a lead; column defaults fill the missing fields. @throws HttpError 422 for values in no list. */

@@ -218,7 +218,7 @@ const remarks = [
   'Three sites, one laundry of their own.',
   'About 1,200 beds; RFID is wanted from the start.',
   'Decides together with the purchasing department.',
-  'Only by e-mail, please.',
+  'Only by email, please.',
   'Asks for “green” washing & fewer trips.',
 ]
 const rejections = ['No budget this year.', 'Chose another supplier.', 'Too small for our product.', 'Does not answer any more.']

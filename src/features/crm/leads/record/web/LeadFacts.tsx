@@ -53,12 +53,12 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   const named = (names: readonly string[], now: string | null) =>
     [['', '—'] as const, ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const)] as const
   return (
-    <section aria-label="Details" className={classes.leadMain}>
+    <section aria-label="Lead details" className={classes.leadMain}>
       <Facts
         title="Contact"
         facts={[
           { name: 'Contact', value: lead.contactName, edit: edit('contactName') },
-          { name: 'E-mail', value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a> },
+          { name: 'Email', value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a> },
           { name: 'Phone', value: lead.phone && <PhoneLink number={lead.phone} /> },
           { name: 'Country', value: lead.country, edit: edit('country') },
           {

@@ -78,7 +78,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
     onSave: async (values) => {
       await save(changesOf(stored, values), form.outdated)
-      toast.success(`${values.companyName} is saved.`)
+      toast.success(`${values.companyName} saved.`)
     },
     onSaved: onClose,
   })
@@ -122,7 +122,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <TextField {...field} name="country" label="Country" maxLength={80} />
       </div>
       <div className={classes.pair}>
-        <TextField {...field} name="email" label="E-mail" type="email" maxLength={254} />
+        <TextField {...field} name="email" label="Email" type="email" maxLength={254} />
         <TextField {...field} name="phone" label="Phone" type="tel" maxLength={60} />
       </div>
       {warning}
@@ -155,7 +155,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <ChoiceField {...field} name="hear_about" label="Source" options={withCurrent([nobody, ...byName(sources)], values.hear_about)} />
       </div>
       <div className={classes.pair}>
-        <ChoiceField {...field} name="assign_to" label="Assigned to" options={withCurrent([nobody, ...byId(staff)], values.assign_to)} />
+        <ChoiceField {...field} name="assign_to" label="Assignee" options={withCurrent([nobody, ...byId(staff)], values.assign_to)} />
         <ChoiceField {...field} name="demo_status" label="Demo" options={ofTable(demoStates)} />
       </div>
       <div className={classes.pair}>

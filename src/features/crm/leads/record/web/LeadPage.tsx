@@ -89,7 +89,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
 
 function State({ lead }: { lead: Lead }) {
   return (
-    <section className={classes.state} aria-label="State">
+    <section className={classes.state} aria-label="Status">
       <Fact name="Status">
         <StatusCell lead={lead} />
       </Fact>
@@ -99,7 +99,7 @@ function State({ lead }: { lead: Lead }) {
       <Fact name="Follow-up">
         <FollowupCell lead={lead} />
       </Fact>
-      <Fact name="Assigned to">
+      <Fact name="Assignee">
         <AssignCell lead={lead} />
       </Fact>
       {lead.reject_msg && <p className={classes.rejection}>Rejected: {lead.reject_msg}</p>}

@@ -37,7 +37,7 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
           </button>
           <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
             <MenuItem onClick={() => setMerging(true)}>Merge with another lead</MenuItem>
-            <MenuItem onClick={() => void send({ body: remove })}>Move to the trash</MenuItem>
+            <MenuItem onClick={() => void send({ body: remove })}>Move to trash</MenuItem>
           </Menu>
         </>
       )}

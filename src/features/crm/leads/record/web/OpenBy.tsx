@@ -15,7 +15,7 @@ export function OpenBy({ id }: { id: number }) {
       {names.length > 0 && (
         <>
           <span className={classes.dot} aria-hidden />
-          {`${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} also viewing this`}
+          {`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
         </>
       )}
     </span>

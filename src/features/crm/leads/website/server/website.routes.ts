@@ -49,5 +49,5 @@ async function isUp(url: string, options: OutsideOptions): Promise<boolean> {
 }
 
 function demandProduct(lead: { lead_for: number }, lead_for: number | undefined): void {
-  if (lead_for !== undefined && lead_for !== lead.lead_for) throw notFound('Lead')
+  if (lead_for !== undefined && lead_for !== lead.lead_for) throw notFound('Lead not found.')
 }

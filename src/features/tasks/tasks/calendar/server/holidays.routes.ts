@@ -19,7 +19,7 @@ export function holidayRoutes(app: App): void {
 
   implement(app, holidays.remove, async ({ params }, { db }) => {
     const { numDeletedRows } = await db.deleteFrom('holidays').where('day', '=', params.day).executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('Holiday')
+    if (numDeletedRows === 0n) throw notFound('Holiday not found.')
     return { message: 'Holiday removed.', data: await all(db) }
   })
 }
