@@ -38,7 +38,7 @@ test.describe('dark, on a phone', () => {
     await expect(trial).toContainText('This date is in the past.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard', exact: true }).tap()
+    await page.getByRole('button', { name: 'Proceed' }).tap()
 
     for (const [button, title] of [
       ['Send email', 'Mail to'],

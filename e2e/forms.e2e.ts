@@ -6,7 +6,7 @@ import { api, asUser, chooseFound } from './helpers.ts'
  */
 
 const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
-const leaves = /What you typed is not saved/
+const leaves = /Leave without saving\?|Discard unsaved changes\?/
 
 test('a save of the title leaves the description that a colleague wrote meanwhile', async ({ page, browser }) => {
   await asUser(page, 'admin')
@@ -109,7 +109,7 @@ test('the last letters of a text count before the pause in which it is written o
   await type(' by gas')
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page.getByText(leaves)).toBeVisible()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(text).toHaveText('Two rolls of felt, heated by gas')
   await type(' alone')
   await page.reload()
@@ -150,7 +150,7 @@ test('hours, an issue and ticks outlive a tab, a colleague and a click beside th
   await expect(details).toBeVisible()
   await details.getByRole('textbox', { name: 'New issue' }).press('Escape')
   await expect(page.getByText(leaves)).toBeVisible()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText(leaves)).toHaveCount(0)
 
   await details.getByRole('textbox', { name: 'New issue' }).press('Control+Enter')

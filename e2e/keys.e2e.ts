@@ -52,15 +52,15 @@ test('Escape closes what is on top, one thing at a time', async ({ page }) => {
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Title') })
   await form.getByLabel('Title').fill('Half a title')
   await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Confirm action' })
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
   await expect(question).toBeVisible()
   // The safe answer has the focus.
-  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(form.getByLabel('Title')).toHaveValue('Half a title')
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Discard' }).click()
+  await question.getByRole('button', { name: 'Proceed' }).click()
   await expect(form).toHaveCount(0)
   await expect(details).toBeVisible()
 

@@ -278,7 +278,7 @@ test('a lead that is there already is named while it is entered again, and two a
   await expect(form.getByText('There is a lead like this already:')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('button', { name: 'Proceed' }).click()
   await page.getByRole('checkbox', { name: 'Select Twice Hotel', exact: true }).check()
   await page.getByRole('checkbox', { name: 'Select Twice Hotel AS' }).check()
   await bulk(page).getByRole('button', { name: 'Merge' }).click()

@@ -26,7 +26,8 @@ import {
  * A type's descriptor holds its specifics; its table has the columns version, updated_at, deleted_at and deleted_by.
  */
 
-const nameOfType = ({ type }: RecordKind) => {
+/** Returns the name of a record's type, capitalized. */
+export const nameOfType = ({ type }: RecordKind) => {
   const { one } = recordTypes[type]
   return one[0]!.toUpperCase() + one.slice(1)
 }

@@ -8,7 +8,7 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { findOperations, turnOperation } from '#server/record/operations.ts'
-import { isVisible, restoreRecords, trashRecords } from '#server/record/record.ts'
+import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
 import { liveName, type RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */

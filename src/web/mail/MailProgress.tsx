@@ -62,7 +62,7 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
 }
 
 const questions: { [act in Act]?: (progress: Progress) => string } = {
-  callOff: () => 'Cancel this email? No one will receive it.',
+  callOff: () => 'Cancel this email?',
 }
 type Act = 'stop' | 'resume' | 'retry' | 'callOff'
 
@@ -73,7 +73,7 @@ function Steer({ mail, act, label, refresh }: Pick<Props, 'mail'> & Required<Pic
   })
   const question = questions[act]?.(mail.progress)
   const press = async () => {
-    if (question !== undefined && !(await askToProceed(question))) return
+    if (question !== undefined && !(await askToProceed(question, { detail: 'No one will receive it.' }))) return
     await send({ params: { id: mail.id } })
   }
   return (

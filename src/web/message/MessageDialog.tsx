@@ -10,17 +10,17 @@ export default function MessageDialog({ message }: { message: Message }) {
 
 function Asked({ message: { text, question, answer } }: { message: Message }) {
   const dialog = useDialog()
-  const { about, no = 'Cancel', yes = 'Proceed', isRisky = false } = question
+  const { detail, about, isRisky = false } = question
   return (
-    <Modal {...dialog} opened onClose={() => answer(false)} title="Confirm action" size="sm" zIndex={350} closeOnClickOutside={false} centered>
-      <p className={classes.text}>{text}</p>
+    <Modal {...dialog} opened onClose={() => answer(false)} title={text} size="sm" zIndex={350} closeOnClickOutside={false} centered>
+      {detail && <p className={classes.text}>{detail}</p>}
       {about && <p className={classes.about}>{about}</p>}
       <div className={classes.actions}>
         <Button variant={isRisky ? 'filled' : 'default'} data-autofocus={isRisky || undefined} onClick={() => answer(false)}>
-          {no}
+          Cancel
         </Button>
         <Button variant={isRisky ? 'default' : 'filled'} data-autofocus={!isRisky || undefined} onClick={() => answer(true)}>
-          {yes}
+          Proceed
         </Button>
       </div>
     </Modal>

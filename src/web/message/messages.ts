@@ -2,13 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 /* Messages of the message box. They are outside any component, so that the route guard and handlers can use them too. */
 
-/** Options of a question, besides its text. */
+/** Options of a question, besides its title. */
 export interface Question {
-  /** The record and the value in question, shown below the text. */
+  /** What happens after Proceed, shown below the title. */
+  detail?: string
+  /** The record and the value in question, shown below the title. */
   about?: string
-  /** Labels of the answers; Cancel and Proceed by default. */
-  no?: string
-  yes?: string
   /** Whether the loss is irreversible; then the safe answer has the focus. */
   isRisky?: boolean
 }
@@ -30,14 +29,13 @@ const listeners = new Set<() => void>()
 /** Shows a message in the message box, which closes after 3000 ms; resolves when it is closed. */
 export const showMessage = (text: string): Promise<void> => enqueue(text, false, {}).then(() => undefined)
 
-/** Asks in the message box; resolves to true for Proceed. */
-export const askToProceed = (text: string, question: Question = {}): Promise<boolean> => enqueue(text, true, question)
+/** Asks in the message box: `title` is the question and names the thing. Resolves to true for Proceed. */
+export const askToProceed = (title: string, question: Question = {}): Promise<boolean> => enqueue(title, true, question)
 
-const unsaved = 'You have unsaved changes.'
 /** Asks whether to discard unsaved input. */
-export const askToDiscard = (): Promise<boolean> => askToProceed(unsaved, { no: 'Keep editing', yes: 'Discard', isRisky: true })
+export const askToDiscard = (): Promise<boolean> => askToProceed('Discard unsaved changes?', { detail: 'What you typed will be lost.', isRisky: true })
 /** Asks whether to leave a page with unsaved input; a draft of it stays. */
-export const askToLeave = (): Promise<boolean> => askToProceed(`${unsaved} Leave without saving?`, { no: 'Keep editing', yes: 'Leave', isRisky: true })
+export const askToLeave = (): Promise<boolean> => askToProceed('Leave without saving?', { detail: 'Your changes are not saved yet.', isRisky: true })
 
 const held = new Set<symbol>()
 

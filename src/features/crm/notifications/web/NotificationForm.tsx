@@ -179,7 +179,8 @@ function Form({ draft }: { draft?: Notification }) {
     form.inner.handOver()
     const now = form.fields.getValues()
     if (form.fields.validate().hasErrors || count === undefined) return
-    if (!(await askToProceed(`Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}? You can’t edit it after sending.`))) return
+    const question = `Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}?`
+    if (!(await askToProceed(question, { detail: 'You can’t edit it after sending.' }))) return
     try {
       const reply = await send({ body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) } })
       if (!reply?.data) return

@@ -116,7 +116,8 @@ export function organizationRoutes(app: App): void {
   const setStatus = async (context: Writing, ids: readonly number[], status: number, end: PlainDate | undefined) => {
     const wanted = [...new Set(ids)]
     const { refused, changing, already } = await previewStatus(context.db, wanted, status, end, context.viewer)
-    if (refused + changing + already < wanted.length) throw notFound(wanted.length === 1 ? 'Organization not found.' : 'One or more of these organizations don’t exist.')
+    if (refused + changing + already < wanted.length)
+      throw notFound(wanted.length === 1 ? 'Organization not found.' : 'One or more of these organizations don’t exist.')
     if (refused)
       throw invalid('trial_end_date', refused === 1 ? 'Set an end date for the trial.' : `Set a trial end date: ${refused} organizations don’t have one.`)
     const name = organizationStatuses[status as keyof typeof organizationStatuses]

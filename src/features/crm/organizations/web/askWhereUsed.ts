@@ -23,11 +23,7 @@ export async function askWhereUsed(ids: readonly number[], who: string): Promise
       count === 0 ? [] : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
     )
     if (!used.length) return true
-    return await askToProceed(
-      ids.length === 1
-        ? `${who} has ${used.join(', ')}, which will also be hidden. Move it to trash?`
-        : `${who} have ${used.join(', ')}, which will also be hidden. Move them to trash?`,
-    )
+    return await askToProceed(`Move ${who} to trash?`, { detail: `This also hides ${used.join(', ')}.` })
   } catch (error) {
     toast.failure(wordsOf(error))
     return false

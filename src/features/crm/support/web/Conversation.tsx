@@ -62,7 +62,7 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
   const { send, sending } = useSend(support.resendReply, { refresh: ticketRefresh, onDone: ({ message: words }) => toast.success(words) })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
-    if (isFailed || (await askToProceed('This reply was already sent. Resend it?'))) await send({ params: { ticket, message: message.id } })
+    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It was already sent.' }))) await send({ params: { ticket, message: message.id } })
   }
   return (
     <RowAction disabled={sending} onClick={() => void ask()}>

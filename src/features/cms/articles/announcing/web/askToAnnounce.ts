@@ -21,5 +21,5 @@ export async function askToAnnounce({
     total === 0
       ? 'No one is subscribed, so no email will be sent.'
       : `This will email ${total === 1 ? '1 subscribed customer' : `${total.toLocaleString('en-US')} subscribed customers`}. The email is sent only once.`
-  return (await askToProceed(`Publish “${title}”? ${whom}`)) ? { expected: total } : undefined
+  return (await askToProceed(`Publish “${title}”?`, { detail: whom })) ? { expected: total } : undefined
 }

@@ -14,7 +14,8 @@ export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, stri
     },
   })
   const remove = async () => {
-    if (await askToProceed(questionOf([...names.values()]))) await send({ body: { ids: [...names.keys()] } })
+    if (await askToProceed(questionOf([...names.values()]), { detail: 'This cannot be undone.', isRisky: true }))
+      await send({ body: { ids: [...names.keys()] } })
   }
   return (
     <Button size="xs" color="red" variant="default" loading={sending} onClick={() => void remove()}>
@@ -29,5 +30,5 @@ const mostNamed = 5
 function questionOf(names: readonly string[]): string {
   const named = names.slice(0, mostNamed).join(', ')
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `Delete ${named}${more}? This cannot be undone.`
+  return `Delete ${named}${more}?`
 }

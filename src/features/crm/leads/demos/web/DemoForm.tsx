@@ -80,7 +80,8 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
   )
 }
 
-const labelOf = (zone: string, ofLead: string) => [zone, zone === ofLead && 'lead’s time zone', zone === zoneHere() && 'your time zone'].filter(Boolean).join(' · ')
+const labelOf = (zone: string, ofLead: string) =>
+  [zone, zone === ofLead && 'lead’s time zone', zone === zoneHere() && 'your time zone'].filter(Boolean).join(' · ')
 
 /** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
 function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {

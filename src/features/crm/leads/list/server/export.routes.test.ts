@@ -48,7 +48,7 @@ test('a file for spreadsheets: names instead of ids, and nothing begins a formul
     Product: 'Linen',
     Status: 'New',
     Priority: 'Medium',
-    'Assignee': 'Paula Ferreira',
+    Assignee: 'Paula Ferreira',
     'Lead date': '2026-03-10',
     'Follow-up date': '',
     Demo: 'Scheduled',

@@ -52,8 +52,7 @@ export function prospectionTemplate(facts: MailFacts): Template {
   }
 }
 
-const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
-  [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
+const letter = ({ name, sender }: MailFacts, content: readonly string[]) => [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
 
 /** Renders the whole mail, as HTML and as text. */
 export function writeMail(to: string, { subject, message }: Template, questions: readonly string[], publicUrl: string | undefined): MailPreview {

@@ -84,8 +84,8 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   return (
     <div className={classes.dialog}>
       <p className={classes.explain}>
-        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos, emails, answers, notes, and history of both
-        leads are kept.{' '}
+        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos, emails, answers, notes, and history of both leads
+        are kept.{' '}
         <button type="button" className={links.link} onClick={onSwap}>
           Keep the other lead
         </button>

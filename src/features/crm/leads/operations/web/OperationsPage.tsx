@@ -62,9 +62,9 @@ function OneOperation({ operation }: { operation: Operation }) {
 
   async function turn(): Promise<void> {
     if (
-      !(await askToProceed(
-        `${word} “${summary}”? ${leads} ${way === 'undo' ? 'will be restored' : 'will be changed again'}. Leads changed since then are skipped.`,
-      ))
+      !(await askToProceed(`${word} “${summary}”?`, {
+        detail: `${leads} ${way === 'undo' ? 'will be restored' : 'will be changed again'}. Leads changed since then are skipped.`,
+      }))
     )
       return
     ;(way === 'undo' ? undo : redo)(id)
