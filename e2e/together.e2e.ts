@@ -249,10 +249,10 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   const row = page.getByRole('row', { name: /Hire of robots/ })
   await expect(row).toContainText('31 Jan 2027')
   await row.getByRole('button', { name: /^Status of/ }).click()
-  await page.getByRole('menuitem', { name: 'In force' }).click()
-  await expect(row).toContainText('In force')
+  await page.getByRole('menuitem', { name: 'In effect' }).click()
+  await expect(row).toContainText('In effect')
 
-  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'In force' })
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'In effect' })
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Running')

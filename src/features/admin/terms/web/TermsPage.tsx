@@ -39,7 +39,7 @@ export function TermsPage() {
   const newTerms = (
     <IfMay endpoint={terms.store}>
       <TextLink primary to="/term&conditions/new-terms" icon={<IconPlus size={14} aria-hidden />}>
-        New terms
+        New version
       </TextLink>
     </IfMay>
   )

@@ -119,9 +119,9 @@ export function useMoveDate<Task extends Shown = Shown>() {
   const dialog = asked && isAsking && (
     <Suspense>
       <ReasonDialog
-        title={`Change date of ${asked.task.title}`}
-        label="Reason for change"
-        saveLabel="Change date"
+        title={`Change ${dateNames[asked.field].toLowerCase()} of ${asked.task.title}`}
+        label="Reason"
+        saveLabel={`Change ${dateNames[asked.field].toLowerCase()}`}
         day={asked.day}
         dayLabel={dateNames[asked.field]}
         onClose={() => setAsked(undefined)}

@@ -28,9 +28,9 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
   const [editing, setEditing] = useState<Demo | 'new'>()
   useLeadsChanged([demos.ofLead])
   return (
-    <section className={leadClasses.panel} aria-label="Demos and sessions">
+    <section className={leadClasses.panel} aria-label="Sessions">
       <div className={classes.head}>
-        <h2>Demos and sessions</h2>
+        <h2>Sessions</h2>
         {mayEdit && (
           <Button size="compact-xs" variant="default" onClick={() => setEditing('new')}>
             New session
@@ -40,7 +40,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, types }) => (
           <>
-            {data.length === 0 && <p className={leadClasses.nothing}>No demos or sessions yet.</p>}
+            {data.length === 0 && <p className={leadClasses.nothing}>No sessions yet.</p>}
             <ol className={classes.demos}>
               {data.map((demo) => (
                 <DemoItem key={demo.id} demo={demo} zone={lead.timezone} onEdit={() => setEditing(demo)} />

@@ -56,7 +56,7 @@ export function SchedulePage() {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {truncated && <p role="status">Some demos aren’t shown. Choose a shorter period or a single product.</p>}
+            {truncated && <p role="status">Some sessions aren’t shown. Choose a shorter period or a single product.</p>}
             {view === 'month' && <ScheduleMonth month={on.slice(0, 7)} days={days} demos={data} onMore={(day) => void change({ view: 'week', from: day })} />}
             {view === 'week' && <ScheduleWeek days={days} demos={data} />}
             {view === 'agenda' && <ScheduleAgenda days={days} demos={data} onLater={() => void step(1)} />}

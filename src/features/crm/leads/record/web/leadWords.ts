@@ -38,7 +38,7 @@ export const fieldNames: Record<string, string> = {
   details: 'Details',
   in_trash: 'In the trash',
   merged_into: 'Merged into',
-  demo_ids: 'Demos and sessions',
+  demo_ids: 'Sessions',
   session_type: 'Session',
   session_requested: 'Asked for',
   schedule_comment: 'Request comment',
