@@ -1,4 +1,5 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { dayText } from '#shared/dates.ts'
 import { terms, TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
 import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
 import classes from '#features/admin/terms/web/terms.module.css'
@@ -9,7 +10,6 @@ import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { dayText } from '#web/time.ts'
 
 const addressOf = ({ id }: { id: number }) => `/term&conditions/${id}`
 const nameOf = ({ id }: { id: number }) => `Version ${id}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { addDays } from '#shared/dates.ts'
+import { dayText, addDays } from '#shared/dates.ts'
 import { plainDay } from '#shared/fields.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx'
@@ -17,7 +17,7 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, useToday, zoneHere } from '#web/time.ts'
+import { useToday, zoneHere } from '#web/time.ts'
 
 /** URL parameters of the schedule. */
 const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })

@@ -1,9 +1,10 @@
+import { dayText } from '#shared/dates.ts'
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { isNothing, type RecordFields } from '#web/record/fields.ts'
-import { dayText, fullTime } from '#web/time.ts'
+import { fullTime } from '#web/time.ts'
 
 /** Labels of the fields of a lead. */
 export const fieldNames: Record<string, string> = {
