@@ -96,7 +96,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
   await expect(other.getByText('No results match your filters')).toBeVisible()
-  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: "Everybody's" })
+  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: 'Everyone’s' })
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
@@ -191,7 +191,7 @@ test('a gap is found, somebody is reminded of it, and their hours fill it', asyn
   await gaps.getByText('Missing hours').click()
   const mei = gaps.getByRole('listitem').filter({ hasText: 'Mei Tanaka' })
   await mei.getByRole('button', { name: 'Remind Mei Tanaka' }).click()
-  await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
+  await expect(page.getByText('Reminder sent to Mei.')).toBeVisible()
   await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
 
   // A slip of the hand hides no gap: the mark is shown, undone, and withdrawn.
@@ -249,10 +249,10 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   const row = page.getByRole('row', { name: /Hire of robots/ })
   await expect(row).toContainText('31 Jan 2027')
   await row.getByRole('button', { name: /^Status of/ }).click()
-  await page.getByRole('menuitem', { name: 'In force' }).click()
-  await expect(row).toContainText('In force')
+  await page.getByRole('menuitem', { name: 'In effect' }).click()
+  await expect(row).toContainText('In effect')
 
-  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'In force' })
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'In effect' })
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save view' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Running')
