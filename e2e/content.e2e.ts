@@ -341,7 +341,7 @@ test('an address that is encoded twice leads nowhere, in words', async ({ page }
     await expect(page.getByText('We couldn’t find this page.')).toBeVisible()
   }
   await page.goto('/term%26conditions')
-  await expect(page.getByText(/In force: Version/)).toBeVisible()
+  await expect(page.getByText(/In effect: Version/)).toBeVisible()
 })
 
 test('the video of a FAQ is a card, or a file that the page’s policy lets play', async ({ page }) => {

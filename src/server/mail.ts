@@ -196,9 +196,9 @@ export class MailService {
       .execute()
     const stopped = await db
       .updateTable('mail_recipients')
-      .set({ state: 'stopped' })
+      .set({ state: 'canceled' })
       .where('mail_id', '=', id)
-      .where('state', 'in', ['held', 'waiting', 'stopped'])
+      .where('state', 'in', ['held', 'waiting', 'stopped', 'canceled'])
       .where('attempts', '=', 0)
       .executeTakeFirst()
     const { count } = await db
@@ -262,7 +262,15 @@ export class MailService {
       .groupBy('state')
       .execute()
     const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
-    const counts = { waiting: of('waiting') + of('sending'), sent: of('sent'), failed: of('failed'), stopped: of('stopped'), held: of('held') }
+    const counts = {
+      waiting: of('waiting') + of('sending'),
+      sent: of('sent'),
+      failed: of('failed'),
+      stopped: of('stopped'),
+      held: of('held'),
+      canceled: of('canceled'),
+      unsubscribed: of('unsubscribed'),
+    }
     return { total: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
   }
 

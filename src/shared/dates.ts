@@ -8,6 +8,14 @@ export function plainDate(date: Date): PlainDate {
   return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Formats a calendar day, independent of any time zone: `20 Nov 2026`. */
+export function dayText(day: PlainDate): string {
+  const [year, month, date] = day.split('-')
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
+}
+
 /** Years that a day may lie in; keeps calculations with days within what JavaScript and PostgreSQL can represent. */
 export const [firstYear, lastYear] = [1900, 2199]
 

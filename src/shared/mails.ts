@@ -3,9 +3,27 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 
-export const mailStates = { held: 'Scheduled', waiting: 'Queued', sending: 'Sending', sent: 'Sent', failed: 'Failed', stopped: 'Stopped' } as const
+export const mailStates = {
+  held: 'Scheduled',
+  waiting: 'Queued',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Failed',
+  stopped: 'Stopped',
+  canceled: 'Canceled',
+  unsubscribed: 'Unsubscribed',
+} as const
 export type MailState = keyof typeof mailStates
-export const mailTones: Record<MailState, string> = { held: 'blue', waiting: 'yellow', sending: 'blue', sent: 'green', failed: 'red', stopped: 'gray' }
+export const mailTones: Record<MailState, string> = {
+  held: 'blue',
+  waiting: 'yellow',
+  sending: 'blue',
+  sent: 'green',
+  failed: 'red',
+  stopped: 'gray',
+  canceled: 'gray',
+  unsubscribed: 'gray',
+}
 export const mailState = z.enum(Object.keys(mailStates) as [MailState, ...MailState[]])
 
 /** Number of recipients sent along with a mail; `mails.recipients` returns the others. */
@@ -24,7 +42,16 @@ export const Recipient = z.object({
 
 const count = z.number().int()
 /** Number of recipients by state; those that the mail is being sent to right now count as waiting. */
-export const MailProgress = z.object({ total: count, waiting: count, sent: count, failed: count, stopped: count, held: count })
+export const MailProgress = z.object({
+  total: count,
+  waiting: count,
+  sent: count,
+  failed: count,
+  stopped: count,
+  held: count,
+  canceled: count,
+  unsubscribed: count,
+})
 export type MailProgress = z.output<typeof MailProgress>
 
 export const MailRow = z.object({
@@ -64,7 +91,7 @@ const says = 'anyone who can view the email’s record'
 
 /**
  * Mails of any record. The right to read the record includes its mails (`app.mail.mayRead`);
- * the author of a mail, and roles 0 and 1, may stop it, resume it and call it off.
+ * the author of a mail, and roles 0 and 1, may pause, resume, and cancel it.
  */
 export const mails = {
   ofRecord: endpoint({

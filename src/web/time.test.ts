@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countText, dayText, relativeTime } from '#web/time.ts'
+import { dayText } from '#shared/dates.ts'
+import { countText, relativeTime } from '#web/time.ts'
 
 test.each([
   ['2026-09-01', '1 Sep 2026'],

@@ -7,7 +7,6 @@ import { plainDate, type PlainDate } from '#shared/dates.ts'
  */
 
 let words: Intl.RelativeTimeFormat | undefined
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const steps = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -60,12 +59,6 @@ export function fullTime(instant: Date | string): string {
   const at = new Date(instant)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${dayText(plainDate(at))}, ${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
-/** Formats a calendar day, independent of any time zone: `20 Nov 2026`. */
-export function dayText(day: string): string {
-  const [year, month, date] = day.split('-')
-  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
 }
 
 /** Formats a count: `12,345`. */

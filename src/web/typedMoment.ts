@@ -1,5 +1,5 @@
+import { dayText } from '#shared/dates.ts'
 import { instantsShowing, wallTime } from '#shared/zones.ts'
-import { dayText } from '#web/time.ts'
 
 /** A local time as it is typed. */
 export interface TypedMoment {

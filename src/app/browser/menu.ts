@@ -115,7 +115,7 @@ export const menu: readonly MenuGroup[] = [
         products: onlyProductOne,
         links: [
           { label: 'My tasks', to: '/quick-task/my-task' },
-          { label: 'Assigned by me', to: '/quick-task/assigned-task' },
+          { label: 'Created by me', to: '/quick-task/assigned-task' },
         ],
       },
     ],
@@ -200,12 +200,12 @@ export const menu: readonly MenuGroup[] = [
         products: onlyProductOne,
         links: [
           { label: 'Panel settings', to: '/settings', needs: 'admin_portal_list' },
-          { label: 'Scheduling widget', to: '/calendly-widget-settings', needs: 'calendly_widget_list' },
+          { label: 'Scheduling', to: '/calendly-widget-settings', needs: 'calendly_widget_list' },
         ],
       },
       // Our own pages: the specification names no permission for them.
       { label: 'Roles and permissions', to: '/settings/roles', icon: IconShieldLock, onlyFor: [0, 1] },
-      { label: 'Lists', to: '/settings/lists', icon: IconListDetails, onlyFor: [0, 1] },
+      { label: 'Options', to: '/settings/lists', icon: IconListDetails, onlyFor: [0, 1] },
       { label: 'Outbox', to: '/settings/outbox', icon: IconMailForward, onlyFor: [0, 1] },
     ],
   },

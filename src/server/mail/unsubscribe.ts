@@ -48,8 +48,10 @@ export class Unsubscribing {
       .onConflict((held) => held.doNothing())
       .execute()
     const { rows } = await sql<{ mail_id: number }>`
-      update mail_recipients r set state = 'stopped', last_error = 'They have unsubscribed.' from mails m
-      where m.id = r.mail_id and m.unsubscribable and r.address = ${address}::citext and r.state in ('held', 'waiting') returning r.mail_id`.execute(db)
+      update mail_recipients r set state = 'unsubscribed' from mails m
+      where m.id = r.mail_id and m.unsubscribable and r.address = ${address}::citext and r.state in ('held', 'waiting', 'stopped') returning r.mail_id`.execute(
+      db,
+    )
     return rows.map(({ mail_id }) => mail_id)
   }
 

@@ -1,9 +1,9 @@
 import { useState, type DragEvent, type ReactNode } from 'react'
-import type { PlainDate } from '#shared/dates.ts'
+import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { CalendarView } from '#web/calendar/CalendarBar.tsx'
 import classes from '#web/calendar/calendar.module.css'
 import { isWeekend, weekday } from '#web/calendar/days.ts'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 /** Items of one kind on a calendar, by day: tasks, demos. Layers are stacked in the given order. */
 export type Layer = (day: PlainDate) => readonly ReactNode[]

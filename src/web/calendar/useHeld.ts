@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { addDays, type PlainDate } from '#shared/dates.ts'
+import { dayText, addDays, type PlainDate } from '#shared/dates.ts'
 import { weekday } from '#web/calendar/days.ts'
-import { dayText } from '#web/time.ts'
 
 interface Held<Item> {
   item: Item

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import classes from '#web/dashboard/cards.module.css'
 import cells from '#web/list/cells.module.css'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 /*
  * Parts of dashboard cards; each feature has its own cards, which app/browser/DashboardPage.tsx lists.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { dayText } from '#shared/dates.ts'
 import classes from '#web/list/list.module.css'
 import { Select } from '#web/parts/controls.tsx'
-import { dayText } from '#web/time.ts'
 
 /*
  * Filters of a list, each declared once: the control in the toolbar, the chip that describes it, and how it is cleared.

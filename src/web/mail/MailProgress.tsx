@@ -31,9 +31,9 @@ interface Props {
   refresh?: readonly Pick<EndpointShape, 'path'>[]
 }
 
-const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'failed'] as const
+const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'canceled', 'unsubscribed', 'failed'] as const
 
-/** Counts of sent, waiting, held, stopped and failed; Stop, Resume, Retry failed and Call off for viewers with the right. */
+/** Recipient counts by state; Undo send, Cancel, Pause, Resume, and Retry failed for viewers with the permission. */
 export function MailProgress({ mail, isOn, refresh = [] }: Props) {
   const { progress, called_off } = mail
   return (
@@ -45,14 +45,17 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
           .filter((state) => progress[state] > 0)
           .map((state) => (
             <li key={state}>
-              <Tone tone={mailTones[state]}>{`${called_off && state === 'stopped' ? 'Called off' : mailStates[state]} ${countText(progress[state])}`}</Tone>
+              <Tone tone={mailTones[state]}>{`${mailStates[state]} ${countText(progress[state])}`}</Tone>
             </li>
           ))}
       </ul>
       {mail.may_steer && !called_off && (
         <div className={classes.buttons}>
-          {progress.held > 0 && progress.held === progress.total && <Steer mail={mail} act="callOff" label="Call off" refresh={refresh} />}
-          {progress.waiting + progress.held > 0 && <Steer mail={mail} act="stop" label="Stop" refresh={refresh} />}
+          {progress.held === progress.total && <Steer mail={mail} act="callOff" label="Undo send" refresh={refresh} />}
+          {progress.held < progress.total && progress.waiting + progress.stopped === progress.total && (
+            <Steer mail={mail} act="callOff" label="Cancel" refresh={refresh} />
+          )}
+          {mail.bulk && progress.waiting + progress.held > 0 && <Steer mail={mail} act="stop" label="Pause" refresh={refresh} />}
           {progress.stopped > 0 && <Steer mail={mail} act="resume" label={`Resume (${countText(progress.stopped)})`} refresh={refresh} />}
           {mail.bulk && progress.failed > 0 && <Steer mail={mail} act="retry" label={`Retry failed (${countText(progress.failed)})`} refresh={refresh} />}
         </div>

@@ -1,4 +1,5 @@
-import { dayText, fullTime } from '#web/time.ts'
+import { dayText } from '#shared/dates.ts'
+import { fullTime } from '#web/time.ts'
 
 /** Label and format of a record's field, defined once for facts, history, conflicts and forms. */
 export interface FieldWords {

@@ -74,7 +74,7 @@ export const NotificationChange = NewNotification.pick({ subject: true, message:
   .extend({ emails: emails.optional(), ...seenBefore })
 
 const adminWith = (permission: 'send_new_list'): DecidedAccess => ({
-  says: `roles 0 and 1 with ${permission}`,
+  says: `Super Admins and Admins with ${permission}`,
   permissions: [permission],
   allows: (viewer) => isAdminRole(viewer.role_id) && can(viewer, permission),
 })

@@ -121,7 +121,7 @@ export const quickTasks = {
   update: endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Update the given fields of a quick task. Only its creator and roles 0 and 1 can do this.',
+    summary: 'Update the given fields of a quick task. Only its creator, Super Admins, and Admins can do this.',
     act: 'Edited',
     access: 'signed-in',
     params,
@@ -131,7 +131,7 @@ export const quickTasks = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Move a quick task to trash. Only its creator and roles 0 and 1 can do this.',
+    summary: 'Move a quick task to trash. Only its creator, Super Admins, and Admins can do this.',
     act: 'Moved to trash',
     access: 'signed-in',
     params,

@@ -227,7 +227,7 @@ export const support = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/support/ticket/{id}',
-    summary: 'Move a ticket to trash. Only roles 0 and 1 and the ticket’s requester can do this.',
+    summary: 'Move a ticket to trash. Only Super Admins, Admins, and the ticket’s requester can do this.',
     act: 'Moved to trash',
     access: 'all_tickets_delete',
     params: z.object({ id }),

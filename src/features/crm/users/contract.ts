@@ -113,7 +113,7 @@ const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 
 const byAdmins = (key: Permission): DecidedAccess => ({
-  says: `${key}, for roles 0 and 1`,
+  says: `${key}, for Super Admins and Admins`,
   permissions: [key],
   allows: (viewer) => isAdminRole(viewer.role_id) && viewer.permissions.has(key),
 })

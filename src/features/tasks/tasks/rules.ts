@@ -53,7 +53,7 @@ export const disciplines = {
     reports: 'view_task_tab_report',
     changeStatus: { anyOf: ['edit_task', 'task_issue'] },
     pages: { list: '/development-tasks', all: '/common/development/task', calendar: '/development-tasks/schedular' },
-    names: { list: 'Development tasks', all: 'All development tasks', calendar: 'Delivery calendar', one: 'Development task' },
+    names: { list: 'Development tasks', all: 'Development tasks', calendar: 'Delivery calendar', one: 'Development task' },
     products: [1, 2, 3, 4],
   },
   designer: {
@@ -71,7 +71,7 @@ export const disciplines = {
     filterByPerson: 'designer_view_task_assign_to',
     changeStatus: 'designer_edit_task',
     pages: { list: '/designer-tasks', all: '/common/designer/task', calendar: '/designer-tasks/designerschedular' },
-    names: { list: 'Designer tasks', all: 'All designer tasks', calendar: 'Delivery calendar', one: 'Designer task' },
+    names: { list: 'Designer tasks', all: 'Designer tasks', calendar: 'Delivery calendar', one: 'Designer task' },
     products: [1],
   },
 } as const satisfies Record<string, Discipline>

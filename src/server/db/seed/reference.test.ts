@@ -109,7 +109,7 @@ test('a name of the first product that somebody edited stays, whatever the setti
 
 test('a word that somebody deleted or renamed does not come back', async () => {
   await open.db.deleteFrom('lead_tags').where('name', '=', 'Spa').execute()
-  await open.db.updateTable('lead_sources').set({ name: 'Fair' }).where('name', '=', 'Trade fair').execute()
+  await open.db.updateTable('lead_sources').set({ name: 'Fair' }).where('name', '=', 'Trade show').execute()
   const before = await everything()
   await seedAgain()
   expect(await everything()).toEqual(before)

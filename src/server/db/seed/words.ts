@@ -27,9 +27,9 @@ export const leadStatuses = [
 
 /** Stages of an onboarding with their usual duration in days, the same for each product until changed. */
 export const onboardingStages = [
-  { name: 'Kick-off', usual_days: 3 },
+  { name: 'Kickoff', usual_days: 3 },
   { name: 'Data and accounts', usual_days: 7 },
-  { name: 'Set-up', usual_days: 7 },
+  { name: 'Setup', usual_days: 7 },
   { name: 'Training', usual_days: 10 },
   { name: 'Go-live', usual_days: 3 },
 ]
@@ -53,6 +53,6 @@ export const leadServices = [
   'Consulting',
   'Integration',
 ]
-export const leadSources = ['Website', 'Search engine', 'Referral', 'Trade fair', 'Webinar', 'Social media', 'Newsletter', 'Cold call', 'Partner', 'Other']
+export const leadSources = ['Website', 'Search engine', 'Referral', 'Trade show', 'Webinar', 'Social media', 'Newsletter', 'Cold call', 'Partner', 'Other']
 export const leadCogTypes = ['Bed linen', 'Bath linen', 'Table linen', 'Uniforms', 'Scrubs', 'Surgical textiles', 'Kitchen textiles', 'Mats']
 export const leadTags = ['Hospital', 'Hotel', 'Laundry', 'Restaurant', 'Care home', 'Spa', 'Multi-site', 'Key account', 'Call back', 'Price sensitive']

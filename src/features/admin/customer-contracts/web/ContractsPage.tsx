@@ -1,4 +1,5 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { dayText } from '#shared/dates.ts'
 import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
@@ -11,7 +12,6 @@ import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { TextLink } from '#web/parts/controls.tsx'
-import { dayText } from '#web/time.ts'
 
 const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/${id}`
 

@@ -36,7 +36,7 @@ export function ListsPage() {
     <>
       <PageHeader />
       <div className={classes.page}>
-        <nav aria-label="Lists" className={classes.names}>
+        <nav aria-label="Options" className={classes.names}>
           {listNames.map((name) => (
             <button key={name} type="button" aria-current={name === list || undefined} onClick={() => choose(name)}>
               {lists[name].label}

@@ -12,7 +12,8 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
   (select s.first_name || ' ' || s.last_name from staff s where s.id = m.staff_id) as who,
   (select json_build_object('total', count(*), 'waiting', count(*) filter (where r.state in ('waiting', 'sending')),
     'sent', count(*) filter (where r.state = 'sent'), 'failed', count(*) filter (where r.state = 'failed'),
-    'stopped', count(*) filter (where r.state = 'stopped'), 'held', count(*) filter (where r.state = 'held'))
+    'stopped', count(*) filter (where r.state = 'stopped'), 'held', count(*) filter (where r.state = 'held'),
+    'canceled', count(*) filter (where r.state = 'canceled'), 'unsubscribed', count(*) filter (where r.state = 'unsubscribed'))
     from mail_recipients r where r.mail_id = m.id) as progress,
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 

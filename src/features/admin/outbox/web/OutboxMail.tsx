@@ -29,7 +29,7 @@ export function OutboxMail({ id, onClose }: { id: number; onClose: () => void })
 
 function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
   const { send, sending } = useSend(mails.retry, { refresh: [outbox.list, mails.show, mails.recipients], onDone: ({ message }) => toast.success(message) })
-  const isOver = mail.recipients.every(({ state }) => state === 'sent' || state === 'sending' || state === 'stopped')
+  const isOver = mail.recipients.every(({ state }) => state !== 'held' && state !== 'waiting' && state !== 'failed')
   return (
     <div className={classes.whole}>
       <dl className={classes.facts}>

@@ -17,7 +17,7 @@ import { Tone } from '#web/parts/Tone.tsx'
 import { countText } from '#web/time.ts'
 
 const states = Object.keys(mailStates) as MailState[]
-const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped'] as const
+const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped', 'canceled', 'unsubscribed'] as const
 
 /** Outbox: mails waiting, sent and failed. */
 export function OutboxPage() {

@@ -2,10 +2,10 @@ import { useDeferredValue, useState } from 'react'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { permissionGroups, type Permission } from '#shared/access.ts'
+import type { Permission } from '#shared/access.ts'
 import { roleSettings } from '#features/admin/settings/contract.ts'
 import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.tsx'
-import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
+import { permissionSections, permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
 import { ask } from '#web/api/client.ts'
@@ -65,7 +65,7 @@ function matching(text: string): PermissionGroup[] {
     .toLowerCase()
     .split(/[\s_]+/)
     .filter(Boolean)
-  return Object.entries(permissionGroups)
+  return Object.entries(permissionSections)
     .map(([name, permissions]) => ({
       name,
       permissions: permissions.filter((permission) =>

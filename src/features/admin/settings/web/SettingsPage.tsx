@@ -11,7 +11,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 /** The settings pages, one per row. */
 const settings = [
   { to: '/settings/roles', label: 'Roles and permissions', text: 'Choose what each of the 14 roles can do. Changes take effect immediately.' },
-  { to: '/settings/lists', label: 'Lists', text: 'Edit the options for statuses, priorities, services, sources, tags, and more.' },
+  { to: '/settings/lists', label: 'Options', text: 'Edit the options for statuses, priorities, services, sources, tags, and more.' },
   { to: '/settings/outbox', label: 'Outbox', text: 'See which emails are queued, sent, or failed.' },
 ] as const
 

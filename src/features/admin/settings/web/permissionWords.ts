@@ -1,14 +1,14 @@
-import type { Permission } from '#shared/access.ts'
+import { permissionGroups, type Permission } from '#shared/access.ts'
 
 /** Each permission in words; the keys are the specification's, misspellings included. */
 export const permissionWords: Record<Permission, string> = {
   crm_view: 'Show the CRM menu',
   lead_list: 'View leads',
   lead_detail: 'View lead details',
-  lead_reject: 'Reject',
-  lead_select_pripority: 'Set priority',
-  lead_create: 'Create',
-  lead_edit: 'Edit',
+  lead_reject: 'Reject leads',
+  lead_select_pripority: 'Set lead priority',
+  lead_create: 'Create leads',
+  lead_edit: 'Edit leads',
   lead_create_organization: 'Create organizations from leads',
   lead_create_website: 'Check lead websites',
   lead_send_prospection_mail: 'Send demo and prospecting emails',
@@ -24,12 +24,12 @@ export const permissionWords: Record<Permission, string> = {
   users_view: 'Show the Users menu',
   all_users_list: 'View and edit customer users',
   notifications_view: 'Show the Notifications menu',
-  send_new_list: 'Create, send, and delete notifications',
-  all_notifications_list: 'View all notifications',
+  send_new_list: 'Create, send, and move notifications to trash',
+  all_notifications_list: 'View notifications',
   support_view: 'Create tickets and view your own',
   all_tickets_list: 'View all tickets',
   all_tickets_view: 'Open and reply to tickets',
-  all_tickets_delete: 'Delete tickets',
+  all_tickets_delete: 'Move tickets to trash',
   cms_view: 'Show the CMS menu',
   media_list: 'Manage the media library',
   blog_view: 'Show the Blog menu',
@@ -38,7 +38,7 @@ export const permissionWords: Record<Permission, string> = {
   new_post_list: 'Show “New post” in the menu',
   unpublished_post_list: 'View unpublished posts',
   all_posts_create: 'Create posts',
-  all_posts_delete: 'Delete posts',
+  all_posts_delete: 'Move posts to trash',
   all_posts_list: 'View and edit posts',
   faq_view: 'Show the FAQ menu and edit FAQ categories',
   new_faq_list: 'Create FAQs',
@@ -57,25 +57,25 @@ export const permissionWords: Record<Permission, string> = {
   view_delivery_calendar: 'View the delivery calendar',
   view_task_progress: 'View the progress report',
   task_developer_filter: 'Filter tasks by assignee',
-  add_task: 'Create',
-  edit_task: 'Edit tasks, including status and dates',
-  view_task_assign_to: 'Assign',
-  delete_task: 'Delete',
-  view_task_extend_due_date_history: 'View due date history',
-  view_task: 'View task details',
-  view_task_is_notified: 'View customer notification status',
+  add_task: 'Create development tasks',
+  edit_task: 'Edit development tasks, including status and dates',
+  view_task_assign_to: 'Assign development tasks',
+  delete_task: 'Move development tasks to trash',
+  view_task_extend_due_date_history: 'View due date history of development tasks',
+  view_task: 'View development task details',
+  view_task_is_notified: 'View whether customers were notified',
   view_task_notify: 'Mark customers as notified',
   view_task_tab_report: 'View progress and report hours',
   task_issue: 'Manage issues and move tasks out of In QA',
   view_designer: 'Show the Designer menu',
   designer_task_list: 'View designer tasks',
   designer_view_delivery_calendar: 'View the designer calendar',
-  designer_add_task: 'Create',
-  designer_edit_task: 'Edit tasks, including status and dates',
-  designer_view_task_assign_to: 'Assign',
-  designer_delete_task: 'Delete',
-  designer_view_task: 'View task details',
-  designer_view_task_extend_due_date_history: 'View due date history',
+  designer_add_task: 'Create designer tasks',
+  designer_edit_task: 'Edit designer tasks, including status and dates',
+  designer_view_task_assign_to: 'Assign designer tasks',
+  designer_delete_task: 'Move designer tasks to trash',
+  designer_view_task: 'View designer task details',
+  designer_view_task_extend_due_date_history: 'View due date history of designer tasks',
   admin_view: 'Show the Admin menu',
   dashboard_list: 'Show “Admin dashboard” in the menu',
   admin_users_list: 'View admin users',
@@ -87,8 +87,21 @@ export const permissionWords: Record<Permission, string> = {
   admin_users_log_list: 'View the audit log',
   term_condition_list: 'View terms & conditions',
   term_condition_create: 'Publish terms & conditions',
-  contract_list: 'Customer contracts',
+  contract_list: 'Manage customer contracts',
   setting_view: 'Show the Settings menu',
   admin_portal_list: 'Manage panel settings',
   calendly_widget_list: 'Manage scheduling widgets',
+}
+
+/** Permissions that only show an entry of the menu. */
+const menus = (Object.keys(permissionWords) as Permission[]).filter((permission) => permissionWords[permission].startsWith('Show '))
+
+/** Permissions by section of the Roles page: those for menu entries are together. */
+export const permissionSections: Readonly<Record<string, readonly Permission[]>> = {
+  Menus: menus,
+  ...Object.fromEntries(
+    Object.entries(permissionGroups)
+      .map(([name, permissions]) => [name, permissions.filter((one) => !menus.includes(one))] as const)
+      .filter(([, permissions]) => permissions.length > 0),
+  ),
 }

@@ -6,7 +6,7 @@ export const settingsPages: readonly Page[] = [
   { path: '/settings/roles', name: 'Roles and permissions', component: lazyPage(() => import('#features/admin/settings/web/RolesPage.tsx'), 'RolesPage') },
   {
     path: '/calendly-widget-settings',
-    name: 'Scheduling widget',
+    name: 'Scheduling',
     component: lazyPage(() => import('#features/admin/settings/web/WidgetPage.tsx'), 'WidgetPage'),
   },
 ]

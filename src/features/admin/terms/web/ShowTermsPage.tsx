@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import { terms, type Terms } from '#features/admin/terms/contract.ts'
 import { differences } from '#features/admin/terms/rules.ts'
 import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
@@ -13,7 +14,6 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { Select } from '#web/parts/controls.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { dayText } from '#web/time.ts'
 
 /** A version of the terms, or its differences from another. */
 export function ShowTermsPage() {

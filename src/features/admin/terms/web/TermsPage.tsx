@@ -1,4 +1,5 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { dayText } from '#shared/dates.ts'
 import { terms, TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
 import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
 import classes from '#features/admin/terms/web/terms.module.css'
@@ -9,7 +10,6 @@ import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { dayText } from '#web/time.ts'
 
 const addressOf = ({ id }: { id: number }) => `/term&conditions/${id}`
 const nameOf = ({ id }: { id: number }) => `Version ${id}`
@@ -39,7 +39,7 @@ export function TermsPage() {
   const newTerms = (
     <IfMay endpoint={terms.store}>
       <TextLink primary to="/term&conditions/new-terms" icon={<IconPlus size={14} aria-hidden />}>
-        New terms
+        New version
       </TextLink>
     </IfMay>
   )

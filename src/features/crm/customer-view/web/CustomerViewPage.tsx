@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { dayText } from '#shared/dates.ts'
 import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { support } from '#features/crm/support/contract.ts'
@@ -14,7 +15,6 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { dayText } from '#web/time.ts'
 
 /** Customer lookup during a phone call: by name, email or number, shown on one sheet. */
 export function CustomerViewPage() {

@@ -79,8 +79,8 @@ export const demos = {
   updateStatus: endpoint({
     method: 'POST',
     path: '/admin/users/update-demo-status',
-    summary: 'Set a demo’s status: 0 canceled, 1 requested, 2 scheduled, 3 completed. Updates the lead’s demo status to match.',
-    act: 'Changed demo status',
+    summary: 'Set a session’s status: 0 canceled, 1 requested, 2 scheduled, 3 completed. Updates the lead’s demo status to match.',
+    act: 'Changed session status',
     access: 'lead_edit',
     body: z.preprocess(eitherId, z.object({ demoId: recordId, status: codeUpTo(3, 'This status doesn’t exist.') })),
     response: DemoChanged,
@@ -89,7 +89,7 @@ export const demos = {
   receivedDate: endpoint({
     method: 'POST',
     path: '/admin/users/recevied-date',
-    summary: 'Set the date a demo request was received. Send null or an empty string to clear it.',
+    summary: 'Set the date a session request was received. Send null or an empty string to clear it.',
     act: 'Changed received date',
     access: 'lead_edit',
     body: z.preprocess(eitherId, z.object({ demoId: recordId, received_date: emptyIsNull(plainDay) })),
@@ -98,7 +98,7 @@ export const demos = {
   schedule: endpoint({
     method: 'GET',
     path: '/admin/users/demo-schedule',
-    summary: 'List demos between two dates (inclusive) in a time zone, in chronological order. Excludes canceled demos.',
+    summary: 'List sessions between two dates (inclusive) in a time zone, in chronological order. Excludes canceled sessions.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),

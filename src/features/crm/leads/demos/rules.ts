@@ -24,7 +24,7 @@ export function whyNotDemoStatus(demo: Demo, status: number): string | undefined
   if (!next.includes(status))
     return `A ${demoStatuses[demo.status as DemoStatus].toLowerCase()} demo can’t be changed to ${demoStatuses[status as DemoStatus].toLowerCase()}.`
   if (status === 2 && demo.final_date === null) return 'Set the scheduled time first.'
-  return status === 1 && demo.final_date !== null ? 'Clear the scheduled time to change this demo back to requested.' : undefined
+  return status === 1 && demo.final_date !== null ? 'Clear the scheduled time to change this session back to requested.' : undefined
 }
 
 /** Precedence when a lead has several demos: scheduled, requested, completed. */

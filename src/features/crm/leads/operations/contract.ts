@@ -81,6 +81,8 @@ export const Operation = OperationRef.extend({
   total: z.number().int(),
   seen: z.number().int(),
   changed: z.number().int(),
+  /** Number of leads that the undo skipped; 0 until then. */
+  skipped: z.number().int(),
   undone_at: instant.nullable(),
   undone_by: z.string().nullable(),
 })

@@ -1,3 +1,4 @@
+import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { html, mailPage, type Html } from '#server/html.ts'
 
@@ -26,7 +27,7 @@ const linkTo = (address: string): Html => html`<a href="${address}">${address}</
 /** Writes the mail with a meeting link; its time is given with the zone. */
 export function writeLinkMail({ product, organization, stage, sender, link, attachment, at, timezone, passcode }: LinkFacts): Written {
   const when = at === null ? undefined : wallTime(at, timezone)
-  const time = when ? `${when.day} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
+  const time = when ? `${dayText(when.day)} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
   const subject = oneLine(`${product} for ${organization}: ${stage}`)
   const lines: [label: string, value: string, linked: boolean][] = [
     ...(time ? [['Time', time, false] as [string, string, boolean]] : []),

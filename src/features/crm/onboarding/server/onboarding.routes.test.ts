@@ -65,7 +65,7 @@ test('winning a lead shows what will be, makes it in one step, and one undo take
   })
   const { data, operation } = await as('crm').post(`${at}/lead-create-organization`, { lead_id })
   expect(await as('crm').get(`${at}/onboarding?id=${data.onboarding_id}`)).toMatchObject({
-    data: { stage_name: 'Kick-off', done: 0, stages: 5, status: 1, addresses: ['ida@tamsel.example'] },
+    data: { stage_name: 'Kickoff', done: 0, stages: 5, status: 1, addresses: ['ida@tamsel.example'] },
   })
   expect(await db.selectFrom('customer_users').select(['organization_id', 'is_master', 'role_id']).execute()).toEqual([
     { organization_id: data.organization_id, is_master: true, role_id: 1 },

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
 import { onboardings, type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
@@ -28,7 +29,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 const StepForm = lazyPart(() => import('#features/crm/onboarding/web/StepForm.tsx'))

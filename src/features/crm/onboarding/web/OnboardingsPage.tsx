@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { OnboardingFilters, onboardings, type OnboardingRow } from '#features/crm/onboarding/contract.ts'
 import { dayInStage, onboardingStatuses, onboardingTabNames, onboardingTones, tabNames } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
@@ -17,7 +18,7 @@ import { product as chosenProduct, useProduct } from '#web/session.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 /** Day in the current stage, marked if that is more than usual. */
 function Days({ row }: { row: OnboardingRow }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { addDays } from '#shared/dates.ts'
+import { dayText, addDays } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { onboardings, type ScheduledStep } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
@@ -13,7 +13,7 @@ import { useProduct } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText, today, zoneHere } from '#web/time.ts'
+import { today, zoneHere } from '#web/time.ts'
 
 const daysShown = 14
 

@@ -35,7 +35,6 @@ interface Values {
   passcode: string
   send_email_for_set_crendentials: boolean
   training_session_request_in_followup: boolean
-  add_more: boolean
   add_more_session: boolean
 }
 
@@ -61,7 +60,6 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
     passcode: step?.passcode ?? '',
     send_email_for_set_crendentials: step?.send_email_for_set_crendentials ?? false,
     training_session_request_in_followup: step?.training_session_request_in_followup ?? false,
-    add_more: step?.add_more ?? false,
     add_more_session: step?.add_more_session ?? false,
   }
   const whole = (values: Values) => ({

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import type { OnboardingRow } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { dayText, zoneHere } from '#web/time.ts'
+import { zoneHere } from '#web/time.ts'
 import { whyNoMoment } from '#web/typedMoment.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 

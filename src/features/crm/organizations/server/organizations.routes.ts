@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
-import { plainDate, type PlainDate } from '#shared/dates.ts'
+import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { chooseRecipients } from '#shared/recipients.ts'
@@ -96,14 +96,14 @@ export function organizationRoutes(app: App): void {
     const day = wallTime(app.clock.now(), held['timezone'] as string).day
     if (isTrialRunning(held as never, day)) throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
     const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
-    return change(context, org_id, { status: onTrial, trial_end_date: end }, `Trial started. It ends on ${end}.`, 'Trial started')
+    return change(context, org_id, { status: onTrial, trial_end_date: end }, `Trial started. It ends on ${dayText(end)}.`, 'Trial started')
   })
 
   implement(app, organizations.updateTrialDate, async ({ body: { id, trial_date, trial_in_days } }, context) => {
     const held = await lockRecord(context.db, organizationKind, id, context.viewer)
     if (held['status'] !== onTrial) throw conflict('This organization isn’t on a trial.', await getOrganization(context.db, id, context.viewer))
     const end = trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
-    return change(context, id, { trial_end_date: end }, `The trial ends on ${end}.`, 'Trial end date set')
+    return change(context, id, { trial_end_date: end }, `The trial ends on ${dayText(end)}.`, 'Trial end date set')
   })
 
   implement(app, organizations.storeVideo, ({ body: { org_id, ...video } }, context) =>

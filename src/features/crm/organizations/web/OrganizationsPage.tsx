@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
 import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
@@ -16,7 +17,7 @@ import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { useMyProducts } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { countText, dayText } from '#web/time.ts'
+import { countText } from '#web/time.ts'
 
 const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
 

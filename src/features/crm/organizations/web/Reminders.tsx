@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import links from '#web/parts/link.module.css'
 import { ask } from '#web/api/client.ts'
@@ -9,7 +10,6 @@ import { recordTypes } from '#shared/records.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { dayText } from '#web/time.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 /** The viewer's trials that end soon and onboardings whose next step is expected, until they are done. */

@@ -1,3 +1,4 @@
+import { dayText } from '#shared/dates.ts'
 import { organizations, TrialDate, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
@@ -7,7 +8,6 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useUndo } from '#web/record/useUndo.ts'
-import { dayText } from '#web/time.ts'
 
 interface Props {
   organization: Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>

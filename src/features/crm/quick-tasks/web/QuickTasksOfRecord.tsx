@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
 import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
@@ -12,7 +13,7 @@ import { useChanged } from '#web/live.ts'
 import type { RecordPanel } from '#web/shell/recordPanels.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { isAdminRole } from '#shared/access.ts'
-import { addDays } from '#shared/dates.ts'
+import { dayText, addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
@@ -26,7 +26,7 @@ import { TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
@@ -55,9 +55,9 @@ const columns: readonly Column<QuickTask>[] = [
   },
   { id: 'type', header: 'Type', cell: (row) => <TypeName id={row.type} />, width: 110 },
   { id: 'priority', header: 'Priority', cell: (row) => quickPriorities[row.priority as 1], sortBy: 'priority', width: 100 },
-  { id: 'due_date', header: 'Due', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 120 },
+  { id: 'due_date', header: 'Due date', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 120 },
   { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 160 },
-  { id: 'creator', header: 'From', cell: ({ creator_name }) => creator_name, width: 160 },
+  { id: 'creator', header: 'Created by', cell: ({ creator_name }) => creator_name, width: 160 },
   { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 150 },
 ]
 
@@ -107,13 +107,13 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
             Object.entries(quickStatuses).map(([id, name]) => [Number(id), name]),
             { none: 'all' },
           ),
-          choice<PageFilters>('due', 'Due', 'Any due date', [
+          choice<PageFilters>('due', 'Due date', 'Any due date', [
             ['overdue', 'Overdue'],
             ['today', 'Today'],
             ['week', 'Next 7 days'],
             ['none', 'No due date'],
           ]),
-          ...(seesAll ? [choice<PageFilters>('whose', 'Whose', by === 'person' ? 'Assigned to me' : 'Created by me', [['all', 'Everyone’s']])] : []),
+          ...(seesAll ? [choice<PageFilters>('whose', by === 'person' ? 'Assignee' : 'Created by', 'Me', [['all', 'Anyone']])] : []),
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
@@ -223,8 +223,8 @@ function Actions({ task }: { task: QuickTask }) {
         </RowAction>
       )}
       {viewer && mayEdit(task, viewer) && (
-        <RowAction aria-label={`Delete ${task.title}`} onClick={() => remove([task.id])}>
-          Delete
+        <RowAction aria-label={`Move ${task.title} to trash`} onClick={() => remove([task.id])}>
+          Move to trash
         </RowAction>
       )}
     </>

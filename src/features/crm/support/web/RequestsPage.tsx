@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { z } from 'zod'
 import { useParams } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import { RequestFilters, support, type Ticket, type TicketRow } from '#features/crm/support/contract.ts'
 import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
@@ -24,7 +25,6 @@ import { useViewer } from '#web/session.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText } from '#web/time.ts'
 
 const addressOf = ({ id, org_id }: TicketRow) => `/support-requests/request/${id}/${org_id}`
 

@@ -4,6 +4,7 @@ import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanba
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
 import { keepView } from '#features/crm/support/web/ticketView.ts'
@@ -20,7 +21,6 @@ import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { dayText } from '#web/time.ts'
 
 const PageFilters = TicketFilters.extend({ view: z.enum(['list', 'board']).default('list') })
 type PageFilters = z.output<typeof PageFilters>

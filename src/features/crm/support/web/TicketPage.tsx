@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
 import { addressOfTask } from '#features/tasks/tasks/contract.ts'
@@ -31,7 +32,6 @@ import { useViewer } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { dayText } from '#web/time.ts'
 
 const parents = [['/support', 'Support tickets']] as const
 

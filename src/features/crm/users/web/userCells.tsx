@@ -1,7 +1,7 @@
+import { dayText } from '#shared/dates.ts'
 import type { UserRow } from '#features/crm/users/contract.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText } from '#web/time.ts'
 
 /** The state of a user; a ban takes precedence. */
 export function UserState({ user }: { user: UserRow }) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plainDate } from '#shared/dates.ts'
+import { dayText, plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { progress, type ProgressFilters, type Sum } from '#features/tasks/progress/contract.ts'
 import { reportDays, whyNotReport } from '#features/tasks/progress/rules.ts'
@@ -86,7 +86,7 @@ export function progressRoutes(app: App): void {
       .executeTakeFirst()
     if (!made) throw conflict(`${first_name} was already reminded today.`)
     const subject = 'Your progress report is missing hours'
-    const text = `Hello ${first_name},\n\n${viewer.name} asked you to report your hours for these days:\n${days.join('\n')}\n`
+    const text = `Hello ${first_name},\n\n${viewer.name} asked you to report your hours for these days:\n${days.map(dayText).join('\n')}\n`
     await app.mail.queue(db, {
       kind: 'progress-reminder',
       to: [email],
@@ -95,7 +95,7 @@ export function progressRoutes(app: App): void {
       html: mailPage(subject, [
         html`<p>Hello ${first_name},</p>`,
         html`<p>${viewer.name} asked you to report your hours for these days:</p>`,
-        html`<p>${days.join(', ')}</p>`,
+        html`<p>${days.map(dayText).join(', ')}</p>`,
       ]),
       staff_id: viewer.id,
     })

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/progress.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
-import { dayText } from '#web/time.ts'
 
 const shownDays = 12
 

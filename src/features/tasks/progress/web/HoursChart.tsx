@@ -2,11 +2,11 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import { useQuery } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/progress.module.css'
 import { ask } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
-import { dayText } from '#web/time.ts'
 
 /** One for each person with a colour of their own, and one for all others. */
 const colors = ['accent.5', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'yellow.6', 'gray.5']

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { progress, ProgressFilters, type ProgressLine, type Sum } from '#features/tasks/progress/contract.ts'
 import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
 import classes from '#features/tasks/progress/web/progress.module.css'
@@ -14,7 +15,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { dayText, zoneHere } from '#web/time.ts'
+import { zoneHere } from '#web/time.ts'
 
 const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChart.tsx'))
 

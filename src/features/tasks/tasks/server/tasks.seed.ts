@@ -157,7 +157,7 @@ const works = [
   'Washing programs per customer', 'Invoice rounding', 'Shift plan on phones', 'Alarm for low stock', 'Merge duplicate items', 'Calendar of pick-ups', 'Barcode labels',
   'Audit of returns', 'Limits per department', 'Notifications in German', 'Customer portal colours', 'Backup of pictures', 'Weights per load',
 ] // prettier-ignore
-const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade fair banner', 'Newsletter header', 'Onboarding screens', 'Price sheet', 'Case study layout', 'Label templates', 'Chart colours'] // prettier-ignore
+const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade show banner', 'Newsletter header', 'Onboarding screens', 'Price sheet', 'Case study layout', 'Label templates', 'Chart colours'] // prettier-ignore
 const places = ['Halvoren Hospital', 'Brackwater Hotel', 'Lindholt Laundry', 'Solmere Spa', 'Quillstone Clinic', 'Tamsel Care Home', 'Kestrel Bay Resort']
 const descriptions = [
   'The customer asked for it in their last call; the ticket has the details.',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import type { PlainDate } from '#shared/dates.ts'
+import { dayText, type PlainDate } from '#shared/dates.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import { dateNames, disciplineNames, disciplineOf, ownDate, taskStatuses, delivered, type DateField, type DisciplineName } from '#features/tasks/tasks/rules.ts'
@@ -15,7 +15,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { countText, dayText, today } from '#web/time.ts'
+import { countText, today } from '#web/time.ts'
 
 /** The viewer's tasks in both disciplines, and quick tasks: overdue, today, next; each part if permitted. */
 export function MyTasksPage() {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import { HoursBody, reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
 import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
@@ -7,7 +8,7 @@ import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 interface Line {
   title: string

@@ -138,7 +138,7 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
           )}
           {mayRemove && (
             <Button variant="default" loading={removing} onClick={() => remove([task.id])}>
-              Delete
+              Move to trash
             </Button>
           )}
         </span>
@@ -168,7 +168,7 @@ function Notify({ task }: { task: Task }) {
     }
   }
   return (
-    <Button loading={sending} onClick={() => void notify()}>
+    <Button loading={sending} title="Mark the customer as notified. No email is sent." onClick={() => void notify()}>
       Notify
     </Button>
   )

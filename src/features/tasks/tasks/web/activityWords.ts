@@ -1,6 +1,6 @@
+import { dayText } from '#shared/dates.ts'
 import { activityTypes, statusName } from '#features/tasks/tasks/rules.ts'
 import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
-import { dayText } from '#web/time.ts'
 
 const nameOf = (person: { first_name: string; last_name: string } | null): string => (person ? `${person.first_name} ${person.last_name}` : 'Someone')
 const dayOf = (day: string | null): string => (day === null ? 'no date' : dayText(day))

@@ -1,6 +1,7 @@
 import { Suspense, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { QueryClient } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import {
   dateNames,
@@ -23,7 +24,7 @@ import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { ownEscape } from '#web/parts/ownEscape.ts'
 import { Flag } from '#web/parts/Tone.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
 /** Loads the dialog ahead of a drop, which needs it at once. */
@@ -119,9 +120,9 @@ export function useMoveDate<Task extends Shown = Shown>() {
   const dialog = asked && isAsking && (
     <Suspense>
       <ReasonDialog
-        title={`Change date of ${asked.task.title}`}
-        label="Reason for change"
-        saveLabel="Change date"
+        title={`Change ${dateNames[asked.field].toLowerCase()} of ${asked.task.title}`}
+        label="Reason"
+        saveLabel={`Change ${dateNames[asked.field].toLowerCase()}`}
         day={asked.day}
         dayLabel={dateNames[asked.field]}
         onClose={() => setAsked(undefined)}

@@ -36,7 +36,7 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
   }
 
   return (
-    <Modal {...dialog} opened onClose={onClose} title={`Delete ${title}?`}>
+    <Modal {...dialog} opened onClose={onClose} title={`Move ${title} to trash?`}>
       <div className={classes.main}>
         {failure === undefined ? <p>You can restore it from the trash.</p> : <p role="alert">{wordsOf(failure)}</p>}
         {holds && <CategoryField label="Move contents to" value={target} onChange={setTarget} find={find} none="Choose a category" />}
@@ -45,7 +45,7 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
             Cancel
           </Button>
           <Button color="red" loading={sending} disabled={holds && target === ''} onClick={() => void send()}>
-            {holds ? 'Move and delete' : 'Delete'}
+            {holds ? 'Move content and trash category' : 'Move to trash'}
           </Button>
         </span>
       </div>

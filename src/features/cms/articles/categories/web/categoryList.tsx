@@ -111,8 +111,8 @@ export function CategoryActs({ category: { id, title, moderated }, calls, dialog
         </RowAction>
       )}
       {mayEdit && (
-        <RowAction whyNot={whyAdmin} onClick={() => setOpen('delete')} aria-label={`Delete ${title}`}>
-          Delete
+        <RowAction whyNot={whyAdmin} onClick={() => setOpen('delete')} aria-label={`Move ${title} to trash`}>
+          Move to trash
         </RowAction>
       )}
       <Suspense>{open && dialogs[open](() => setOpen(undefined))}</Suspense>

@@ -42,8 +42,8 @@ export function DeleteComment({ comment }: { comment: Comment }) {
   const input = { params: { id: comment.id } }
   if (!useMay(comments.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete comment by ${comment.sender_name}`}>
-      Delete
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move comment by ${comment.sender_name} to trash`}>
+      Move to trash
     </RowAction>
   )
 }

@@ -56,8 +56,8 @@ export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const why = useWhyNotFaq(policies.faq.remove, faq)
   if (!useMay(faqs.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${faq.title}`}>
-      Delete
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${faq.title} to trash`}>
+      Move to trash
     </RowAction>
   )
 }

@@ -57,8 +57,8 @@ export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () =
   })
   if (!useMay(calls.remove, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`Delete ${article.title}`}>
-      Delete
+    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`Move ${article.title} to trash`}>
+      Move to trash
     </RowAction>
   )
 }

@@ -61,8 +61,8 @@ export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const why = useWhyNot(policies.post.remove, post)
   if (!useMay(posts.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Delete ${post.title}`}>
-      Delete
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${post.title} to trash`}>
+      Move to trash
     </RowAction>
   )
 }

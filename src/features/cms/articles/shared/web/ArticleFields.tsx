@@ -55,6 +55,7 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
         {box('show_in_admin', 'Show on dashboard')}
         {box('send_email', 'Send email when first published')}
       </div>
+      <h2 className={classes.section}>Search appearance</h2>
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
       <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
       <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />

@@ -1,10 +1,11 @@
 import { Suspense, useState } from 'react'
+import { dayText } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'FollowupMenu')
 

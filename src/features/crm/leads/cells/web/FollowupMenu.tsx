@@ -1,12 +1,12 @@
 import { useState, type ReactElement, type ReactNode } from 'react'
 import { Button, Popover, TextInput } from '@mantine/core'
-import { addDays } from '#shared/dates.ts'
+import { dayText, addDays } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
 import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {

@@ -23,14 +23,14 @@ export async function findSessionTypes(db: Db): Promise<string[]> {
 /** Returns the lead of a demo, so that it can be locked before the demo is read. @throws HttpError 404 */
 export async function leadOfDemo(db: Db, id: number): Promise<number> {
   const row = await db.selectFrom('lead_demos').select('lead_id').where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Demo not found.')
+  if (!row) throw notFound('Session not found.')
   return row.lead_id
 }
 
 /** @throws HttpError 404 */
 export async function getDemo(db: Db, lead_id: number, id: number): Promise<Demo> {
   const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.id = ${id} and d.lead_id = ${lead_id}`.execute(db)
-  if (!rows[0]) throw notFound('Demo not found.')
+  if (!rows[0]) throw notFound('Session not found.')
   return rows[0]
 }
 

@@ -43,7 +43,7 @@ export function leadDemosRoutes(app: App): void {
     if (why) throw conflict(why, demo)
     const data = await changeDemo(context, lead, demo, { status: body.status })
     await follow(context, lead)
-    return { message: 'Demo updated.', data }
+    return { message: 'Session updated.', data }
   })
 
   implement(app, demos.receivedDate, async ({ body }, context) => {

@@ -1,6 +1,7 @@
+import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import { dayText, zoneHere } from '#web/time.ts'
+import { zoneHere } from '#web/time.ts'
 
 /** An instant in the viewer's zone and, if it differs, in the lead's. */
 export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {

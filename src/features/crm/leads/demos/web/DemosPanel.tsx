@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
@@ -15,7 +16,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
@@ -28,9 +29,9 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
   const [editing, setEditing] = useState<Demo | 'new'>()
   useLeadsChanged([demos.ofLead])
   return (
-    <section className={leadClasses.panel} aria-label="Demos and sessions">
+    <section className={leadClasses.panel} aria-label="Sessions">
       <div className={classes.head}>
-        <h2>Demos and sessions</h2>
+        <h2>Sessions</h2>
         {mayEdit && (
           <Button size="compact-xs" variant="default" onClick={() => setEditing('new')}>
             New session
@@ -40,7 +41,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, types }) => (
           <>
-            {data.length === 0 && <p className={leadClasses.nothing}>No demos or sessions yet.</p>}
+            {data.length === 0 && <p className={leadClasses.nothing}>No sessions yet.</p>}
             <ol className={classes.demos}>
               {data.map((demo) => (
                 <DemoItem key={demo.id} demo={demo} zone={lead.timezone} onEdit={() => setEditing(demo)} />

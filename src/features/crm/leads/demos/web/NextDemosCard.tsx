@@ -25,7 +25,7 @@ export function NextDemosCard() {
   const coming = (query.data?.data ?? []).filter(isComing)
   if (!coming.length) return null
   return (
-    <DashboardCard id="next-demos" title="Upcoming demos" total={coming.length} to="/demo-leads/demo-leads-schedule">
+    <DashboardCard id="next-demos" title="Upcoming sessions" total={coming.length} to="/demo-leads/demo-leads-schedule">
       <CardList>
         {coming.slice(0, most).map(({ id, at, type, assigned_name, lead_id, companyName }) => (
           <CardItem

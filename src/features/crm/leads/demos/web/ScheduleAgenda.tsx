@@ -24,7 +24,7 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
   if (byDay.length === 0)
     return (
       <EmptyState
-        title="No demos in this period"
+        title="No sessions in this period"
         action={
           <Button size="xs" variant="default" onClick={onLater}>
             Show later dates

@@ -31,5 +31,5 @@ export function ScheduleMonth({ month, days, demos, onMore }: Props) {
       </li>
     ),
   )
-  return <DayGrid view="month" label="Demos by day" days={days} layers={[layer]} free={free?.data ?? []} month={month} onMore={onMore} />
+  return <DayGrid view="month" label="Sessions by day" days={days} layers={[layer]} free={free?.data ?? []} month={month} onMore={onMore} />
 }

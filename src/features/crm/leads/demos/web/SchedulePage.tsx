@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { addDays } from '#shared/dates.ts'
+import { dayText, addDays } from '#shared/dates.ts'
 import { plainDay } from '#shared/fields.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx'
@@ -17,7 +17,7 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, useToday, zoneHere } from '#web/time.ts'
+import { useToday, zoneHere } from '#web/time.ts'
 
 /** URL parameters of the schedule. */
 const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })
@@ -56,7 +56,7 @@ export function SchedulePage() {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {truncated && <p role="status">Some demos aren’t shown. Choose a shorter period or a single product.</p>}
+            {truncated && <p role="status">Some sessions aren’t shown. Choose a shorter period or a single product.</p>}
             {view === 'month' && <ScheduleMonth month={on.slice(0, 7)} days={days} demos={data} onMore={(day) => void change({ view: 'week', from: day })} />}
             {view === 'week' && <ScheduleWeek days={days} demos={data} />}
             {view === 'agenda' && <ScheduleAgenda days={days} demos={data} onLater={() => void step(1)} />}

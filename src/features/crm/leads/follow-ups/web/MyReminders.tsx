@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { dayText } from '#shared/dates.ts'
 import { reminders, type Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { ask } from '#web/api/client.ts'
 import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
@@ -11,7 +12,6 @@ import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
-import { dayText } from '#web/time.ts'
 
 /** The viewer's due follow-ups in all their products; marked as done here, or closed when the lead moves on. */
 export function MyReminders() {

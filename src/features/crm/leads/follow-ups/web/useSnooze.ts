@@ -1,14 +1,14 @@
 import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
 import { useRef } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { PlainDate } from '#shared/dates.ts'
+import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { snoozes, tabOf, type Snooze } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { keyOf } from '#web/api/client.ts'
 import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
-import { dayText, today } from '#web/time.ts'
+import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /** Returns functions that move a follow-up without a confirmation, because its toast and `takeBack` undo it. */

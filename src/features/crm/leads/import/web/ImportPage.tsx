@@ -56,7 +56,7 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
   return (
     <div className={classes.importStart}>
       <section className={classes.panel} aria-label="New import">
-        <h2>1. Choose a file</h2>
+        <h2>1. Upload</h2>
         <p className={classes.explain}>Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before anything changes.</p>
         <NativeSelect
           label="Product"

@@ -36,7 +36,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
   return (
     <>
       <section className={classes.panel} aria-label="Result">
-        <h2>{isPlan ? '3. Preview' : current.state === 'running' ? 'Importing…' : 'Import results'}</h2>
+        <h2>{isPlan ? '3. Preview' : current.state === 'running' ? '4. Importing…' : '4. Import results'}</h2>
         {current.state === 'running' && <Running current={current} />}
         {current.state === 'failed' && <p role="alert">The import stopped before it finished. Imported rows are kept. Run it again to import the rest.</p>}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">

@@ -1,3 +1,4 @@
+import { dayText } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
@@ -10,7 +11,6 @@ import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import type { Column } from '#web/list/columns.ts'
-import { dayText } from '#web/time.ts'
 
 const day = (value: string | null) => (value ? dayText(value) : '')
 

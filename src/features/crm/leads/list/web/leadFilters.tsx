@@ -45,18 +45,7 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
     anyIsAll,
   ),
   choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
-  choice(
-    'assigned_filter',
-    'Assigned to',
-    'Any assignment',
-    [
-      ['mine', 'Me'],
-      ['assigned', 'Assigned'],
-      ['unassigned', 'Unassigned'],
-    ],
-    anyIsAll,
-  ),
-  choice('crm_id', 'Person', 'Any assignee', idsAndNames(staff), behind),
+  assignee(staff),
   days('follow_up_from', 'follow_up_to', 'Follow-up date', behind),
   days('request_from', 'request_to', 'Request date', behind),
   {
@@ -70,6 +59,40 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
     cleared: { tags_filter: undefined },
   },
 ]
+
+/** One control for two wire filters: `crm_id` for a person, `assigned_filter` for the rest. */
+function assignee(staff: LeadOptions['staff']): Of {
+  const valueOf = ({ assigned_filter, crm_id }: LeadFilters) => String(crm_id ?? assigned_filter)
+  const optionsFor = (filters: LeadFilters) => [
+    ['all', 'Anyone'] as const,
+    ['mine', 'Me'] as const,
+    ['unassigned', 'Unassigned'] as const,
+    // Only older addresses and saved views name it.
+    ...(filters.assigned_filter === 'assigned' ? [['assigned', 'Assigned'] as const] : []),
+    ...staff.map(({ id, name }) => [String(id), name] as const),
+  ]
+  const cleared = { assigned_filter: 'all', crm_id: undefined } as const
+  return {
+    id: 'assignee',
+    more: true,
+    control: (filters, onChange) => (
+      <Select
+        label="Assignee"
+        value={valueOf(filters)}
+        options={optionsFor(filters)}
+        onChoose={(chosen) => {
+          const person = staff.find(({ id }) => String(id) === chosen)
+          onChange(person ? { ...cleared, crm_id: person.id } : { ...cleared, assigned_filter: chosen as LeadFilters['assigned_filter'] })
+        }}
+      />
+    ),
+    says: (filters) => {
+      const value = valueOf(filters)
+      return value === 'all' ? undefined : `Assignee: ${optionsFor(filters).find(([one]) => one === value)?.[1] ?? value}`
+    },
+    cleared,
+  }
+}
 
 interface Props {
   filters: LeadFilters

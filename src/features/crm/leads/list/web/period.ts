@@ -1,5 +1,4 @@
-import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
-import { dayText } from '#web/time.ts'
+import { dayText, addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 
 /** Range of the lead date: `all` leaves a side open, and neither side means the current month (A §9). */
 export interface Period {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { dayText } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#web/dashboard/cards.module.css'
 import { slugOf } from '#web/slug.ts'
-import { dayText } from '#web/time.ts'
 
 const queue = '/demo-leads/follow-ups'
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PlainDate } from '#shared/dates.ts'
+import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { BulkChange, LeadSelection } from '#features/crm/leads/operations/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
@@ -58,16 +58,13 @@ export async function nameChange(db: Db, change: BulkChange): Promise<string> {
     case 'assign':
       return change.assign_to === null ? 'Unassigned' : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
     case 'followup':
-      return change.followup_date === null ? 'Follow-up date cleared' : `Follow-up date set to ${inWords(change.followup_date)}`
+      return change.followup_date === null ? 'Follow-up date cleared' : `Follow-up date set to ${dayText(change.followup_date)}`
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
     case 'delete':
       return 'Moved to trash'
   }
 }
-
-const inWords = (day: PlainDate) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 const nameOfStaff = async (db: Db, id: number) =>
   (

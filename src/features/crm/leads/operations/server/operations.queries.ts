@@ -57,6 +57,8 @@ type Found = Omit<Operation, 'summary'> & { summary: string }
 const operationColumns = sql.raw(`o.id, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.seen, o.changed, o.undone_at,
   greatest(cardinality(o.todo), o.changed) as total,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
+  case when o.undone_at is null then 0
+    else (select count(*) from record_changes c where c.operation_id = o.id and c.undo = 'skipped') end as skipped,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 const visibleTo = (viewer: Viewer) => sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
 /** An edit of one lead is in its timeline instead. */

@@ -82,6 +82,7 @@ function OneOperation({ operation }: { operation: Operation }) {
             <>
               {' · undone by '}
               {undone_by} · <Moment at={undone_at} />
+              {operation.skipped > 0 && ` · ${operation.skipped.toLocaleString('en-US')} skipped`}
             </>
           )}
         </p>

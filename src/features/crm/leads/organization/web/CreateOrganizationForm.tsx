@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { SegmentedControl } from '@mantine/core'
 import { mayOpen } from '#shared/access.ts'
 import { offeredZones } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -46,8 +47,8 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const zones = [...new Set([preview.timezone, ...offeredZones])]
   const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
   const toSend = (values: Record<string, string>) => {
-    const { organization_id, first_name = '', last_name, email, phone, stage, assign_to, trial_end_date, ...organization } = values
-    const isNew = organization_id === ''
+    const { choice, organization_id, first_name = '', last_name, email, phone, stage, assign_to, trial_end_date, ...organization } = values
+    const isNew = choice === 'new'
     return {
       lead_id: lead.lead_id,
       ...(isNew
@@ -60,6 +61,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const form = useDraftForm<Record<string, string>>({
     name: `organization-of-${lead.lead_id}`,
     initial: {
+      choice: 'new',
       organization_id: '',
       name: preview.name,
       status: '2',
@@ -84,7 +86,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
     onSaved: onClose,
   })
   const values = form.fields.values
-  const isNew = values['organization_id'] === ''
+  const isNew = values['choice'] === 'new'
   return (
     <FormModal
       title={`Organization for ${lead.companyName}`}
@@ -94,18 +96,26 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       saveLabel={isNew ? 'Create organization' : 'Link to organization'}
       side="right"
     >
-      <OrganizationField
-        form={form.fields}
-        name="organization_id"
-        label="Organization"
-        fixed={[
-          { value: '', label: 'New organization' },
-          ...preview.likely.map(({ organization_id, name, country }) => ({
+      <SegmentedControl
+        aria-label="Organization"
+        data={[
+          { value: 'new', label: 'New organization' },
+          { value: 'existing', label: 'Existing organization' },
+        ]}
+        {...form.fields.getInputProps('choice')}
+      />
+      {!isNew && (
+        <OrganizationField
+          form={form.fields}
+          name="organization_id"
+          label="Organization"
+          required
+          fixed={preview.likely.map(({ organization_id, name, country }) => ({
             value: String(organization_id),
             label: [name, country].filter(Boolean).join(', '),
-          })),
-        ]}
-      />
+          }))}
+        />
+      )}
       {isNew && (
         <>
           <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
@@ -16,7 +17,6 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
-import { dayText } from '#web/time.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 type InPlace =

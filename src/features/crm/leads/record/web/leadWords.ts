@@ -1,9 +1,10 @@
+import { dayText } from '#shared/dates.ts'
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { isNothing, type RecordFields } from '#web/record/fields.ts'
-import { dayText, fullTime } from '#web/time.ts'
+import { fullTime } from '#web/time.ts'
 
 /** Labels of the fields of a lead. */
 export const fieldNames: Record<string, string> = {
@@ -38,7 +39,7 @@ export const fieldNames: Record<string, string> = {
   details: 'Details',
   in_trash: 'In the trash',
   merged_into: 'Merged into',
-  demo_ids: 'Demos and sessions',
+  demo_ids: 'Sessions',
   session_type: 'Session',
   session_requested: 'Asked for',
   schedule_comment: 'Request comment',

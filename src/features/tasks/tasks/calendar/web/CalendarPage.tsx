@@ -5,7 +5,7 @@ import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAd
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
-import { addDays, type PlainDate } from '#shared/dates.ts'
+import { dayText, addDays, type PlainDate } from '#shared/dates.ts'
 import { plainDay } from '#shared/fields.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
@@ -44,7 +44,7 @@ import { Select, TextButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { dayText, today, useToday } from '#web/time.ts'
+import { today, useToday } from '#web/time.ts'
 
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 

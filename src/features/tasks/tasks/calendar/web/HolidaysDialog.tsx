@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
 import { ask } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
-import { dayText } from '#web/time.ts'
 
 /** Dialog for the holidays of the calendars, maintained by roles 0 and 1. */
 export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
