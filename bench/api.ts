@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { memoryOf, middle, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
+import { memoryOf, medianOf, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
 import { setUp } from './setup.ts'
 
 /*
@@ -94,7 +94,7 @@ async function compare(what: string, targets: readonly Target[], next: (index: n
       figures[at]!.push(await run(targets[at]!, requests, connections, next))
     }
   }
-  const [ours, ...floors] = figures.map(middle) as [Figures, ...Figures[]]
+  const [ours, ...floors] = figures.map(medianOf) as [Figures, ...Figures[]]
   const line = (name: string, of: (one: Figures) => number, digits: number, unit: string) => {
     const figure = (one: Figures) => `${of(one).toFixed(digits).padStart(9)} ${unit.padEnd(4)}`
     console.log(`  ${name.padEnd(20)} ${figure(ours)}${floors.map((floor) => `  ${figure(floor)} ${ratio(of(ours), of(floor))}`).join('')}`)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { loadAreas, type Sizes } from './areas-load.ts'
-import { memoryOf, middle, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
+import { memoryOf, medianOf, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
 import { setUp, type Bench } from './setup.ts'
 
 /*
@@ -234,6 +234,6 @@ async function againstFloor(bench: Bench, panel: Target, statements: Record<stri
       ours.push(await run(panel, requests, 4, () => call))
       theirs.push(await run(floor, requests, 4, () => plain))
     }
-    table.get(view.name)!.cpu = { panel: middle(ours), floor: middle(theirs) }
+    table.get(view.name)!.cpu = { panel: medianOf(ours), floor: medianOf(theirs) }
   }
 }

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { memoryOf, middle, ratio, run, send, type Call, type Target } from './measure.ts'
+import { memoryOf, medianOf, ratio, run, send, type Call, type Target } from './measure.ts'
 import { setUp, type Bench } from './setup.ts'
 
 /*
@@ -96,7 +96,7 @@ async function underLoad(panel: Target, bench: Bench): Promise<void> {
     ours!.push(await run(panel, 800, 8, next))
     theirs!.push(await run(floor, 800, 8, next))
   }
-  const [panelFigures, floorFigures] = [middle(ours!), middle(theirs!)]
+  const [panelFigures, floorFigures] = [medianOf(ours!), medianOf(theirs!)]
   console.log(
     `${sizes.at(-1)!.toLocaleString('en')} leads, eight connections: p50 ${panelFigures.p50.toFixed(1)} / ${floorFigures.p50.toFixed(1)} ms, p99 ${panelFigures.p99.toFixed(1)} / ${floorFigures.p99.toFixed(1)} ms = ${ratio(panelFigures.p99, floorFigures.p99)} (wanted ≤ 3 ×), memory of the panel ${memoryOf(panel.pid).toFixed(0)} MB (wanted ≤ 200)`,
   )

@@ -85,7 +85,7 @@ export async function run(target: Target, count: number, connections: number, ne
 }
 
 /** Combines the figures of several rounds by their medians, so that a disturbed round does not count. */
-export function middle(rounds: readonly Figures[]): Figures {
+export function medianOf(rounds: readonly Figures[]): Figures {
   const median = (of: (figures: Figures) => number) => rounds.map(of).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!
   return {
     requests: rounds.reduce((sum, one) => sum + one.requests, 0),

@@ -13,7 +13,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
 }
 
 /** Delivers a mail as a gateway does; returns the number of its ticket. */
-async function bring(mail: { message_id: string; from: string; subject: string; text?: string; html?: string }): Promise<number> {
+async function deliverMail(mail: { message_id: string; from: string; subject: string; text?: string; html?: string }): Promise<number> {
   const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Inbound-Secret': inboundSecret },
@@ -68,7 +68,7 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
 test('a mentioned colleague sees the mention in the profile menu, opens it, and it is marked as read', async ({ browser }) => {
   const [tom, grace] = await Promise.all([openAs(browser, 'support'), openAs(browser, 'csm')])
   const title = 'Mentioned at the linen room'
-  const id = await bring({ message_id: '<mention@inn.example>', from: 'desk@inn.example', subject: title, text: 'Look.' })
+  const id = await deliverMail({ message_id: '<mention@inn.example>', from: 'desk@inn.example', subject: title, text: 'Look.' })
   await grace.goto('/support-requests')
   const name = await grace.evaluate(() => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`)
   const profile = grace.getByRole('button', { name: `Profile of ${name}` })
@@ -156,7 +156,7 @@ test("the user's own support request is answered, shown live, and replied to", a
 test('a reply whose email was sent is resent on request', async ({ page }) => {
   test.setTimeout(120_000)
   const address = 'again@inn.example'
-  const id = await bring({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'Nobody knows.' })
+  const id = await deliverMail({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'Nobody knows.' })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')
@@ -174,7 +174,7 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
 test('a card is moved across the board by keyboard only', async ({ page }) => {
   const ids: number[] = []
   for (const subject of ['Board one', 'Board two'])
-    ids.push(await bring({ message_id: `<${subject.replace(' ', '-')}@inn.example>`, from: 'board@inn.example', subject }))
+    ids.push(await deliverMail({ message_id: `<${subject.replace(' ', '-')}@inn.example>`, from: 'board@inn.example', subject }))
   await asUser(page, 'super_admin')
   for (const id of ids) await post(page, `/admin/support/moveCard/${id}`, { list_id: 4 })
   await page.goto('/support?view=board')
@@ -213,7 +213,7 @@ test('a hostile email runs nothing and fetches nothing in the ticket', async ({ 
     <link rel="stylesheet" href="${at}/style"><style>@import url(${at}/import); p { background: url(${at}/background) }</style><meta http-equiv="refresh" content="0;url=${at}/refresh">
     <iframe src="${at}/frame"></iframe><object data="${at}/object"></object><video src="${at}/video" poster="${at}/poster"></video><form action="${at}/form"><input autofocus onfocus="top.ran = 4"></form>
     <a href="javascript:top.ran = 5">click</a><base href="${at}/">`
-  const id = await bring({ message_id: '<hostile@inn.example>', from: 'hostile@inn.example', subject: 'Hello <img src=x onerror=alert(1)>', html })
+  const id = await deliverMail({ message_id: '<hostile@inn.example>', from: 'hostile@inn.example', subject: 'Hello <img src=x onerror=alert(1)>', html })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)
   const frame = page.getByRole('region', { name: 'Conversation' }).frameLocator('iframe')
@@ -232,7 +232,7 @@ test('a hostile email runs nothing and fetches nothing in the ticket', async ({ 
 })
 
 test('the palette finds a ticket by its words and a user by part of a phone number', async ({ page }) => {
-  const id = await bring({ message_id: '<palette@inn.example>', from: 'palette@inn.example', subject: 'The zebra crossing is wet' })
+  const id = await deliverMail({ message_id: '<palette@inn.example>', from: 'palette@inn.example', subject: 'The zebra crossing is wet' })
   await asUser(page, 'super_admin')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -281,7 +281,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   for (const page of both) await page.goto('/dashboard')
   await Promise.all(listening)
   for (const page of both) await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible()
-  await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
+  await deliverMail({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
   const [tom, ingrid] = both
   const card = ingrid.getByRole('region', { name: /^Unread tickets/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()

@@ -20,13 +20,13 @@ if (!isInstalled()) {
 function isInstalled() {
   if (!existsSync(join(modules, '.bin', 'node'))) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  if (!holdsWhatTheLockSays()) return false
+  if (!matchesLockfile()) return false
   writeFileSync(stamp, wanted)
   return true
 }
 
 /** Returns whether `npm install` or `npm ci` was run by hand: npm writes its list of installed packages last. */
-function holdsWhatTheLockSays() {
+function matchesLockfile() {
   const written = join(modules, '.package-lock.json')
   if (!existsSync(written)) return false
   const present = JSON.parse(readFileSync(written, 'utf8')).packages

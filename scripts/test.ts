@@ -24,7 +24,7 @@ interface Step {
   /** Counts the tests of a step; without it, the step counts as one. */
   count?: () => Counts
   /** Argument that runs only the failed tests once more. */
-  again?: string
+  retryArgument?: string
 }
 
 /** The parts of the two reports that are read. */
@@ -76,10 +76,10 @@ const browserStep: Step = {
   count: () => countPlaywright(report('playwright')),
   // On a busy machine one journey in some hundreds is late. Its second attempt is a separate run: with a new database, without
   // leftovers of the first. What must never be lost (kills, chat, files) is tested over HTTP, and gets no second attempt.
-  again: '--last-failed',
+  retryArgument: '--last-failed',
 }
 /** More failures than these are no accident. */
-const atMostLate = 5
+const maxFlakyFailures = 5
 
 const running = new Set<ChildProcess>()
 const total = { passed: 0, failed: 0 }
@@ -105,8 +105,8 @@ async function runNext(): Promise<void> {
 async function run(step: Step): Promise<void> {
   const startedAt = performance.now()
   const first = await attempt(step)
-  const isLate = first.names.length > 0 && first.names.length <= atMostLate
-  const second = isLate && step.again ? await attempt({ ...step, words: [...step.words, step.again] }) : undefined
+  const isLate = first.names.length > 0 && first.names.length <= maxFlakyFailures
+  const second = isLate && step.retryArgument ? await attempt({ ...step, words: [...step.words, step.retryArgument] }) : undefined
   const passed = first.passed + (second?.passed ?? 0)
   // Tests that do not run in the second attempt have not passed either, and an attempt that breaks off has failed.
   const failed = second ? Math.max(first.failed - second.passed, second.failed) : first.failed

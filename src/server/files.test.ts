@@ -42,7 +42,7 @@ const shapes = {
 }
 
 function recordRoutes(app: App): void {
-  app.files.mayRead('record', (_db, id, viewer) => id !== 13 || viewer.permissions.has('all_tickets_view'))
+  app.files.registerReadCheck('record', (_db, id, viewer) => id !== 13 || viewer.permissions.has('all_tickets_view'))
   implement(app, shapes.save, async ({ body: { id, fail, file_ids } }, context) => {
     const ids = await attachFiles(app.files, context, { files: context.files.attachment, file_ids }, { type: 'record', id })
     ids.push(...(await attachFiles(app.files, context, { files: context.files.icon }, { type: 'record', id, role: 'icon' })))
@@ -506,7 +506,7 @@ test("the images of a text are links of its record: new ones are added, removed 
   const set = (images: number[]) =>
     db.transaction().execute((trx) => {
       const viewer = { id: as('crm').id } as Parameters<typeof setInlineImages>[1]['viewer']
-      return setInlineImages(app.files, { db: trx, viewer, ifRolledBack: () => {} }, { type: 'record', id: 1 }, images)
+      return setInlineImages(app.files, { db: trx, viewer, onRollback: () => {} }, { type: 'record', id: 1 }, images)
     })
   const shown = async () => (await filesOf(db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }), 'inline')).get(1)!.map(({ id }) => id)
   await set([one.id, two.id])

@@ -7,7 +7,7 @@ import type { Links } from '#server/record-files.ts'
 class TooDeep extends Error {}
 
 /** Replacement for a disallowed tag: the tag is dropped, its content stays. */
-const gone = { tagName: 'gone', attribs: {} }
+const droppedTag = { tagName: 'gone', attribs: {} }
 const mostRounds = 5
 
 type Attributes = Readonly<Record<string, string>>
@@ -20,14 +20,14 @@ const transforms: Record<string, sanitize.Transformer> = {
   ...Object.fromEntries(Object.entries(sameTags).map(([from, to]): [string, sanitize.Transformer] => [from, () => ({ tagName: to, attribs: {} })])),
   a: (_, attributes) => {
     const href = attributes['href']?.trim() ?? ''
-    return isAllowedLink(href) ? { tagName: 'a', attribs: { href } } : gone
+    return isAllowedLink(href) ? { tagName: 'a', attribs: { href } } : droppedTag
   },
   img: (_, attributes) => {
     const file = fileOfImage(attributes)
-    if (file === undefined) return gone
+    if (file === undefined) return droppedTag
     return { tagName: 'img', attribs: { 'data-file-id': file, alt: (attributes['alt'] ?? '').slice(0, 500), ...counts(attributes, ['width', 'height']) } }
   },
-  span: (_, attributes) => (isCount(attributes['data-mention']) ? { tagName: 'span', attribs: { 'data-mention': attributes['data-mention'] } } : gone),
+  span: (_, attributes) => (isCount(attributes['data-mention']) ? { tagName: 'span', attribs: { 'data-mention': attributes['data-mention'] } } : droppedTag),
   ol: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['start']) }),
   td: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['colspan', 'rowspan']) }),
   th: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['colspan', 'rowspan']) }),

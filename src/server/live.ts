@@ -32,7 +32,7 @@ interface Notice {
   endedSessions: number[]
 }
 
-const gatherMs = 25
+const debounceMs = 25
 /** Sessions that ended without a notice are detected within this time. */
 const checkEveryMs = 60_000
 const notifyChannel = 'live'
@@ -66,7 +66,7 @@ export class Live {
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: LiveName; handler: Changed }[] = []
   /** Changes whose products are not known yet, by channel. */
-  readonly #toTell = new Map<string, Published[]>()
+  readonly #pendingByChannel = new Map<string, Published[]>()
   readonly #onNotice: { topic: string; handler: () => void }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
@@ -165,7 +165,7 @@ export class Live {
         for (const channel of socket.rooms) this.#isGone(socket, channel)
       })
     })
-    this.#presenceTimer = setInterval(() => this.#sayAgain(), presenceEveryMs)
+    this.#presenceTimer = setInterval(() => this.#repeatPresence(), presenceEveryMs)
     this.#presenceTimer.unref()
   }
 
@@ -180,7 +180,7 @@ export class Live {
 
   async #join(socket: Socket, wanted: unknown): Promise<boolean> {
     const { channel, auth } = (wanted ?? {}) as { channel?: unknown; auth?: unknown }
-    if (typeof channel !== 'string' || channel.length > 100 || !this.#isShown(socket, channel, auth)) return false
+    if (typeof channel !== 'string' || channel.length > 100 || !this.#isAuthorized(socket, channel, auth)) return false
     const viewer = await this.#options.sessions.find(socket.data.token)
     if (!viewer || !(await this.mayJoin(channel, viewer))) return false
     // It may have disconnected meanwhile, and would stay in the channel forever.
@@ -195,7 +195,7 @@ export class Live {
   }
 
   /** Checks a proof: our signature from `/broadcasting/auth`, or the session's own token, as a client of Laravel Echo sends it. */
-  #isShown(socket: Socket, channel: string, auth: unknown): boolean {
+  #isAuthorized(socket: Socket, channel: string, auth: unknown): boolean {
     const [shown, wanted] =
       typeof auth === 'string'
         ? [auth, this.sign(socket.data.token, socket.id, channel)]
@@ -218,14 +218,14 @@ export class Live {
   #announce(channel: string, asks = false): void {
     this.#showPeople(channel)
     this.#waiting.published.push({ channel, event: presenceOfProcess, payload: { people: this.#presence.hereIn(channel), asks } })
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   #showPeople(channel: string): void {
     this.#io?.to(channel).emit('presence', { channel, people: this.#presence.peopleIn(channel) })
   }
 
-  #sayAgain(): void {
+  #repeatPresence(): void {
     for (const channel of this.#presence.forgetSilent()) this.#showPeople(channel)
     for (const channel of this.#presence.channelsHere()) this.#announce(channel)
   }
@@ -244,7 +244,7 @@ export class Live {
     const published: Published = { channel, event, payload, ...(except ? { except } : {}) }
     this.#tell(published)
     this.#waiting.published.push(published)
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   /** Registers a handler for changes that this process makes to records of a type: called after the commit, with all their ids. */
@@ -272,7 +272,7 @@ export class Live {
     this.#hearNotice(topic)
     if (!this.#waiting.published.some(({ channel, event }) => channel === topic && event === noticeOfTopic))
       this.#waiting.published.push({ channel: topic, event: noticeOfTopic, payload: null })
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   #hearNotice(topic?: string): void {
@@ -296,27 +296,27 @@ export class Live {
     if (!session_ids.length) return
     this.#disconnect(session_ids)
     this.#waiting.endedSessions.push(...session_ids)
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   #tell(published: Published): void {
     const { channel, event } = published
     const productsOf = event === 'changed' ? this.#productsOf.get(channel) : undefined
-    if (productsOf) this.#tellSoon(published, productsOf)
+    if (productsOf) this.#queueProductLookup(published, productsOf)
     else this.#emit(published)
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
   /** Collects changes for a moment, because many may come at once, and looks up the products of all of them together. */
-  #tellSoon(published: Published, productsOf: ProductsOf): void {
-    const waiting = this.#toTell.get(published.channel)
+  #queueProductLookup(published: Published, productsOf: ProductsOf): void {
+    const waiting = this.#pendingByChannel.get(published.channel)
     if (waiting) return void waiting.push(published)
     const those = [published]
-    this.#toTell.set(published.channel, those)
+    this.#pendingByChannel.set(published.channel, those)
     setTimeout(() => {
-      this.#toTell.delete(published.channel)
+      this.#pendingByChannel.delete(published.channel)
       void this.#tellByProduct(those, productsOf)
-    }, gatherMs).unref()
+    }, debounceMs).unref()
   }
 
   async #tellByProduct(those: readonly Published[], productsOf: ProductsOf): Promise<void> {
@@ -378,16 +378,16 @@ export class Live {
     return { from: this.#id, published: [], endedSessions: [] }
   }
 
-  #gather(): void {
+  #scheduleNotify(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       const notice = this.#waiting
       this.#waiting = this.#empty()
-      for (const part of parts(notice))
+      for (const part of splitNotice(notice))
         this.#options.pool
           .query('select pg_notify($1, $2)', [notifyChannel, part])
           .catch((error: unknown) => this.#options.log.warn({ error }, 'a live notice was not sent'))
-    }, gatherMs)
+    }, debounceMs)
     this.#timer.unref()
   }
 
@@ -472,7 +472,7 @@ function tokenOf(headers: unknown): string | undefined {
 }
 
 /** Splits a notice into texts that fit; an event that is too large by itself is dropped. */
-function* parts({ from, published, endedSessions }: Notice): Generator<string> {
+function* splitNotice({ from, published, endedSessions }: Notice): Generator<string> {
   let part: Notice = { from, published: [], endedSessions }
   for (const one of published) {
     const larger = { ...part, published: [...part.published, one] }

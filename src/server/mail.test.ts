@@ -205,7 +205,7 @@ test('"Send to me first" reaches only the author', async () => {
 test('users who can read a record can read its emails; only the author, and roles 0 and 1, control an email', async () => {
   const started = await startTestApp()
   const { app, as } = started
-  app.mail.mayRead('ticket', async (_db, id, viewer) => id === 7 && viewer.id !== as('editor').id)
+  app.mail.registerReadCheck('ticket', async (_db, id, viewer) => id === 7 && viewer.id !== as('editor').id)
   const id = await queue(started, many(30), { record: { type: 'ticket', id: 7 }, staff_id: as('crm').id })
   const paths = ['/admin/mails/ticket/7', `/admin/mail/${id}`, `/admin/mail/${id}/recipients?state=waiting&page=1`]
   for (const path of paths) {

@@ -11,7 +11,7 @@ import { conflict, invalid } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Live } from '#server/live.ts'
 import { bulkConnections, hostOf, Transport, type Attached, type Outcome, type Outgoing } from '#server/mail/transport.ts'
-import { Unsubscribing, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
+import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings.ts'
 
 /** A mail to send; its texts are final, and values in `html` are escaped (html.ts). */
@@ -55,7 +55,7 @@ const bulkQueue = 'mail-bulk'
 const mostOfSingle = 20
 const batchSize = 50
 /** An older attempt was abandoned by a process that died, and is made again. */
-const givenUpAfter = sql.lit('10 minutes')
+const abandonedAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 /** Longest pause before a bulk mail tries an SMTP server that is away again. */
 const longestPauseSeconds = 600
@@ -89,7 +89,7 @@ export class MailService {
   secondsBetweenTries: readonly number[] = secondsBetweenTries
   readonly #options: Options
   readonly #transport: Transport
-  readonly #unsubscribing: Unsubscribing
+  readonly #unsubscribing: UnsubscribeLinks
   readonly #rights = new Map<string, Right>()
   readonly #onUnsubscribe: OnUnsubscribe[] = []
   readonly #toldAt = new Map<number, number>()
@@ -98,13 +98,13 @@ export class MailService {
   constructor(options: Options) {
     this.#options = options
     this.#transport = new Transport(options)
-    this.#unsubscribing = new Unsubscribing(options.db)
+    this.#unsubscribing = new UnsubscribeLinks(options.db)
     const { jobs } = options
     // Without an SMTP server, the jobs are left to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
     // Takes up mails that waited for an SMTP server, and those that a crash left behind.
-    jobs.onStart(() => this.#takeUp())
+    jobs.onStart(() => this.#resumeMails())
   }
 
   /** Whether mails are sent; without an SMTP server they wait. */
@@ -113,7 +113,7 @@ export class MailService {
   }
 
   /** Registers who may read the mails of a record type; `inLists` is the same in SQL about the mail `m` (by default, the mail's product decides). */
-  mayRead(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
+  registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
 
@@ -275,7 +275,7 @@ export class MailService {
   }
 
   /** Finds the recipient of an unsubscribe link; undefined if it is not one of ours. */
-  findUnsubscriber(token: string): ReturnType<Unsubscribing['find']> {
+  findUnsubscriber(token: string): ReturnType<UnsubscribeLinks['find']> {
     return this.#unsubscribing.find(token)
   }
 
@@ -304,7 +304,7 @@ export class MailService {
     return this.#options.jobs.send(db, queue, data, { startAfterSeconds: afterSeconds })
   }
 
-  async #takeUp(): Promise<void> {
+  async #resumeMails(): Promise<void> {
     if (!this.isOn) return
     await this.#options.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Pick<Startable, 'id' | 'bulk' | 'run'>>`
@@ -318,7 +318,7 @@ export class MailService {
   /** Hands a mail to the server for each recipient who is due; may run again, or concurrently. */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
-    while (await this.#one(mail_id, false, attached)) this.#options.live.changed('mails', [mail_id], null)
+    while (await this.#deliverNext(mail_id, false, attached)) this.#options.live.changed('mails', [mail_id], null)
     await this.#options.db.transaction().execute(async (tx) => {
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state = 'sending'`)
       // The attempt of a process that died is checked again when its time is over.
@@ -337,7 +337,7 @@ export class MailService {
     const goOn = async () => {
       while (left > 0 && !serverIsAway && !this.#closed) {
         left -= 1
-        const outcome = await this.#one(mail_id, true, attached)
+        const outcome = await this.#deliverNext(mail_id, true, attached)
         if (!outcome) return
         if (outcome.serverIsAway) serverIsAway = true
         this.#tell(mail_id)
@@ -366,17 +366,17 @@ export class MailService {
     this.#options.live.changed('mails', [mail_id], null)
   }
 
-  async #one(mail_id: number, bulk: boolean, attached: Attached[]): Promise<Outcome | undefined> {
+  async #deliverNext(mail_id: number, bulk: boolean, attached: Attached[]): Promise<Outcome | undefined> {
     const mail = await this.#claim(mail_id)
     if (!mail) return undefined
     const { publicUrl } = this.#options.settings
-    const outcome = await this.#transport.hand(mail, {
+    const outcome = await this.#transport.deliver(mail, {
       bulk,
       attached,
       unsubscribe: mail.unsubscribable && publicUrl !== undefined ? `${publicUrl}/api/unsubscribe/${await this.#unsubscribing.tokenFor(mail.id)}` : undefined,
       seconds: this.secondsBetweenTries[mail.attempts - 1],
     })
-    await insist(() => this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)))
+    await retryWrite(() => this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)))
     return outcome
   }
 
@@ -388,7 +388,7 @@ export class MailService {
       where m.id = r.mail_id and m.stopped_at is null and (r.mail_id, r.address) = (
         select mail_id, address from mail_recipients
         where mail_id = ${mail_id} and state in ('held', 'waiting', 'sending') and next_try_at <= now()
-          and (state <> 'sending' or sending_since < now() - interval ${givenUpAfter})
+          and (state <> 'sending' or sending_since < now() - interval ${abandonedAfter})
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
@@ -426,7 +426,7 @@ export class MailService {
   /** Returns the seconds until the first of these recipients is due, or their attempt counts as given up; undefined if there is none. */
   async #secondsUntil(tx: Transaction<Database>, mail_id: number, which: RawBuilder<unknown>): Promise<number | undefined> {
     const { rows } = await sql<{ seconds: number | null }>`
-      select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${givenUpAfter} + interval '1 second' else next_try_at end) - now()))::int
+      select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${abandonedAfter} + interval '1 second' else next_try_at end) - now()))::int
         as seconds from mail_recipients where mail_id = ${mail_id} and ${which}`.execute(tx)
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
   }
@@ -476,7 +476,7 @@ export const readReplyTokens = (heads: string): string[] => [
 ]
 
 /** Retries work after the server accepted a mail: a database restart at that moment must not cause a second mail. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
+async function retryWrite(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await work()

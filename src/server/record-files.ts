@@ -9,14 +9,14 @@ import type { Database } from '#server/db/tables.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
-import { inTurn, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
+import { runSerially, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
 
 /*
  * Files of records: `files` holds the stored files, `file_links` the records they are attached to.
  */
 
 /** A record, and the role that a file has on it. */
-export interface Place {
+export interface FileOwner {
   type: string
   id: number
   /** `attachment` by default; others are image, icon and inline. */
@@ -28,7 +28,7 @@ interface Writing {
   db: Transaction<Database>
   /** Undefined if a gateway sends the file. */
   viewer: SignedIn | undefined
-  ifRolledBack: (action: () => void) => void
+  onRollback: (action: () => void) => void
 }
 
 /** The part of a write's context that detaching files needs. */
@@ -83,12 +83,12 @@ export const toRef = (links: Links, { small_name, ...row }: FileRow): FileRef =>
 })
 
 /** Gives received files their final names and their rows; a rollback removes them. They are not attached to a record yet. */
-export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Writing, received: readonly ReceivedFile[]): Promise<FileRow[]> {
+export async function storeFiles(store: Files, { db, viewer, onRollback }: Writing, received: readonly ReceivedFile[]): Promise<FileRow[]> {
   const rows: FileRow[] = []
   for (const file of received) {
     const keep = async (path: string, ending: string) => {
-      const name = await store.keep(path, ending)
-      ifRolledBack(() => void store.remove(name).catch(() => {}))
+      const name = await store.finalize(path, ending)
+      onRollback(() => void store.remove(name).catch(() => {}))
       return name
     }
     const stored_name = await keep(file.path, `.${file.ending}`)
@@ -110,13 +110,13 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
  * Null if it has none; the picture is then sent as it is.
  */
 export async function wideNameOf(store: Files, db: Kysely<Database>, id: number): Promise<string | null> {
-  return inTurn(async () => {
+  return runSerially(async () => {
     const file = await db.selectFrom('files').select(['stored_name', 'wide_name']).where('id', '=', id).executeTakeFirst()
     const path = file && store.pathOf(file.stored_name)
     if (path === undefined || file!.wide_name !== null) return file?.wide_name ?? null
     const made = await widePictureOf(store, path)
     if (!made) return null
-    const wide_name = await store.keep(made.path, '.webp')
+    const wide_name = await store.finalize(made.path, '.webp')
     const { numUpdatedRows } = await db.updateTable('files').set({ wide_name }).where('id', '=', id).where('wide_name', 'is', null).executeTakeFirst()
     if (numUpdatedRows > 0n) return wide_name
     // Another process was faster, or the picture is gone.
@@ -134,7 +134,7 @@ export async function attachFiles(
   store: Files,
   context: Writing,
   { files = [], file_ids = [] }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
-  { type, id, role = 'attachment' }: Place,
+  { type, id, role = 'attachment' }: FileOwner,
 ): Promise<number[]> {
   const { db, viewer } = context
   const wanted = [...new Set(file_ids)]
@@ -185,7 +185,7 @@ export async function filesOf(db: Kysely<Database>, type: string, ids: readonly 
 }
 
 /** Detaches files from a record, all or some; they stay on others. Returns how many were detached. */
-export async function detachFiles({ db, viewer }: Attaching, { type, id, role }: Place, file_ids?: readonly number[]): Promise<number> {
+export async function detachFiles({ db, viewer }: Attaching, { type, id, role }: FileOwner, file_ids?: readonly number[]): Promise<number> {
   if (file_ids?.length === 0) return 0
   let update = db
     .updateTable('file_links')
@@ -203,7 +203,7 @@ export async function detachFiles({ db, viewer }: Attaching, { type, id, role }:
 export async function setFiles(
   store: Files,
   context: Writing,
-  { type, id, role = 'attachment' }: Place,
+  { type, id, role = 'attachment' }: FileOwner,
   { files = [], file_ids = [] }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
 ): Promise<{ added: number[]; isChanged: boolean }> {
   const rows = await placed(context.db, type, [id]).where('role', '=', role).select('file_id').execute()
@@ -218,7 +218,7 @@ export async function setFiles(
 }
 
 /** Sets the attached pictures of a record's rich text to those it now contains (`imagesIn`). */
-export async function setInlineImages(store: Files, context: Writing, place: Place, images: readonly number[]): Promise<void> {
+export async function setInlineImages(store: Files, context: Writing, place: FileOwner, images: readonly number[]): Promise<void> {
   const inline = { ...place, role: place.role ?? 'inline' }
   const before = await placed(context.db, inline.type, [inline.id]).where('role', '=', inline.role).select('file_id').execute()
   const held = new Set(before.map((row) => row.file_id))
@@ -228,7 +228,7 @@ export async function setInlineImages(store: Files, context: Writing, place: Pla
 }
 
 /** Restores the pictures of a text that is back to an earlier state, no matter who uploaded them. */
-export async function putBackImages(context: Attaching, { type, id }: Place, images: readonly number[]): Promise<void> {
+export async function putBackImages(context: Attaching, { type, id }: FileOwner, images: readonly number[]): Promise<void> {
   const held = (await placed(context.db, type, [id]).where('role', '=', 'inline').select('file_id').execute()).map((row) => row.file_id)
   await detachFiles(
     context,

@@ -48,7 +48,7 @@ export class SettingsError extends Error {
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T): T => {
     const value = env[name]?.trim()
-    return value ? parse(value, refuseAs(name, value)) : otherwise
+    return value ? parse(value, settingsErrorFactory(name, value)) : otherwise
   }
 
   const host = read('HOST', '127.0.0.1', readHost)
@@ -106,7 +106,7 @@ export const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}
 type Refuse = (accepted: string) => SettingsError
 
 /** Returns a factory of errors for a value. Passwords stay off the terminal: URLs lose theirs, other secrets show only their length. */
-function refuseAs(name: string, value: string): Refuse {
+function settingsErrorFactory(name: string, value: string): Refuse {
   const shown = /PASSWORD$|SECRET$/.test(name) ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
   return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} is not valid. Accepted: ${accepted}.`)
 }

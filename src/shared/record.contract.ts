@@ -32,7 +32,7 @@ export interface Clash {
 }
 
 /** Sent along with a change: the version that the person saw, and the values of the changed fields in it. */
-export const seenBefore = { version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }
+export const editBaseFields = { version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }
 
 /** Reply of a write that changed one record. */
 export const changedReply = <S extends z.ZodType>(data: S) => z.object({ message: z.string(), data, operation: OperationRef.nullish() })

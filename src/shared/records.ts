@@ -19,7 +19,7 @@ interface RecordRights {
   /** Right to move a record to the trash, to see the trash and to restore; `write` by default. */
   remove?: Access
   /** Has no trash, because the specification deletes in another way or not at all. */
-  keeps?: true
+  hasNoTrash?: true
 }
 
 /** One record type per kind of article, whose key decides everything. */
@@ -31,7 +31,7 @@ const articleRecords = Object.fromEntries(
 ) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
-  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
+  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', hasNoTrash: true },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
   task: { one: 'task', many: 'tasks', read: 'view_task', write: 'edit_task', note: 'view_task', remove: 'delete_task' },

@@ -42,7 +42,7 @@ function onNewDay(tell: () => void): () => void {
 }
 
 /** Returns the browser's time zone: `Europe/Berlin`. */
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const thisYear = (): number => new Date().getFullYear()
 

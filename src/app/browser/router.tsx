@@ -92,8 +92,8 @@ const pageRoutes = pages.map(({ path, name, component, prepare }) =>
     component,
     staticData: { name },
     beforeLoad: ({ location, preload, cause }) => {
-      turnAway(location.pathname, preload)
-      if (cause === 'enter') enterByDefault(location.pathname, location.search)
+      guardRoute(location.pathname, preload)
+      if (cause === 'enter') applyDefaultView(location.pathname, location.search)
     },
     loader: async ({ location }) => {
       // Ignored here: the route's component reports code that fails to load.
@@ -118,7 +118,7 @@ const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotF
 const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
 
 /** Redirects viewers whose role may not open a path (A §6). Permissions are left to the pages, which show nothing without them. */
-function turnAway(path: string, isPreload: boolean): void {
+function guardRoute(path: string, isPreload: boolean): void {
   const who = viewer()
   if (!who || mayOpen(who.role_id, path)) return
   // Preloading a hovered link must not show a message.
@@ -127,7 +127,7 @@ function turnAway(path: string, isPreload: boolean): void {
 }
 
 /** Redirects to the viewer's default view of a list when it is entered from elsewhere without filters in the address. */
-function enterByDefault(path: string, search: Record<string, unknown>): void {
+function applyDefaultView(path: string, search: Record<string, unknown>): void {
   const view = Object.keys(search).length === 0 ? defaultView(path) : undefined
   if (view && Object.keys(view).length > 0) throw redirect({ to: path, search: view, replace: true })
 }

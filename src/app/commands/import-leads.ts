@@ -8,7 +8,7 @@ import { findFailedRows, getImport, lockImport, storeImport } from '#features/cr
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { openDatabase, type Db } from '#server/db/db.ts'
-import { findPlace } from '#server/db/embedded-place.ts'
+import { resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
@@ -109,7 +109,7 @@ async function reportFailed(db: Db, id: number): Promise<void> {
 async function findDatabase(settings: Settings): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
   const stop = async () => {}
   if (settings.databaseUrl !== undefined) return { connection: { connectionString: settings.databaseUrl }, stop }
-  const { cluster, socketDir } = findPlace(settings.dataDir)
+  const { cluster, socketDir } = resolveClusterPaths(settings.dataDir)
   if (findPostmaster(cluster) !== undefined) return { connection: { host: socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel' }, stop }
   return startEmbedded(settings.dataDir)
 }

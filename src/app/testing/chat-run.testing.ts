@@ -111,7 +111,7 @@ export class ChatClient {
       },
       retryMs: 200,
     })
-    this.#catchUp.loaded(0)
+    this.#catchUp.setInitial(0)
   }
 
   /** Connects; resolves when the channel is joined. */
@@ -133,7 +133,7 @@ export class ChatClient {
         socket.on(sentEvent, (_channel: string, message: Message) => {
           this.heardAt.set(message.id, performance.now())
           this.plain.push(message.id)
-          this.#catchUp.hear(message)
+          this.#catchUp.receive(message)
         })
         socket.on('connect', () => {
           const auth = { headers: { Authorization: `Bearer ${this.#token}` } }

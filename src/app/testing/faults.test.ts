@@ -4,33 +4,33 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { countActs, plan, workThroughTrouble, workUntilTrouble, type Counts, type Person } from '#app/testing/lead-changes.testing.ts'
+import { countActs, plan, runRetryingFailures, runUntilFailure, type Counts, type Person } from '#app/testing/lead-changes.testing.ts'
 import { isRunning, killAll, killPanel, openDatabaseOf, postmasterOf, signIn, startPanel, stopPanel, type Panel } from '#app/testing/panel.testing.ts'
 import type { ReceivedMail } from '#server/mail-server.testing.ts'
 import { startMailServer } from '#server/mail.testing.ts'
-import { quickFolder } from '#server/db/testing.ts'
+import { fastTempDir } from '#server/db/testing.ts'
 
 /*
  * Faults of the server and of its database under load, tested on the panel as it runs in production; findings: docs/faults.md.
  */
 
 /** Data folder of a stopped panel with the demo data and eight sessions; copying it is quicker than creating one per test. */
-let made: string
+let templateDir: string
 const tokens: string[] = []
 
 beforeAll(async () => {
-  made = mkdtempSync(join(quickFolder(), 'panel-faults-'))
-  const panel = await startPanel(made)
+  templateDir = mkdtempSync(join(fastTempDir(), 'panel-faults-'))
+  const panel = await startPanel(templateDir)
   for (const name of ['super_admin', 'admin', 'crm', 'digital_marketing']) tokens.push(await signIn(panel, name), await signIn(panel, name))
   await stopPanel(panel)
 }, 120_000)
-afterAll(() => rmSync(made, { recursive: true, force: true }))
+afterAll(() => rmSync(templateDir, { recursive: true, force: true }))
 
 /** Returns a copy of the data folder, which is removed when the test ends. */
-function copyMade(): string {
-  const folder = mkdtempSync(join(quickFolder(), 'panel-faults-'))
+function copyTemplate(): string {
+  const folder = mkdtempSync(join(fastTempDir(), 'panel-faults-'))
   // -a keeps owners and modes.
-  execFileSync('cp', ['-a', `${made}/.`, folder])
+  execFileSync('cp', ['-a', `${templateDir}/.`, folder])
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -55,7 +55,7 @@ async function count(panel: Panel, people: readonly Person[], when: string): Pro
 }
 
 /** Returns a callback that runs the action once, on its nth call. */
-function atThe(time: number, action: () => void): () => void {
+function onNthCall(time: number, action: () => void): () => void {
   let times = 0
   return () => {
     times += 1
@@ -67,14 +67,14 @@ const all = 1000
 const ofEach = all / 8
 
 test('panel and database are killed during a thousand changes: no acknowledged change is lost, and retries are stored once', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir)
   const people = await gather(first, 'killed', ofEach)
   let killed = Promise.resolve()
-  await workUntilTrouble(
+  await runUntilFailure(
     first.url,
     people,
-    atThe(all / 2, () => {
+    onNthCall(all / 2, () => {
       killed = killAll(first)
     }),
   )
@@ -86,7 +86,7 @@ test('panel and database are killed during a thousand changes: no acknowledged c
   // Otherwise the kill was not in the middle of the work.
   expect(afterKill.indeterminate).toBeGreaterThan(0)
 
-  await workUntilTrouble(second.url, people)
+  await runUntilFailure(second.url, people)
   expect(await count(second, people, 'after the repetition')).toEqual({ acknowledged: all, lost: 0, indeterminate: 0, doubled: 0, once: all, uneven: 0 })
 }, 120_000)
 
@@ -96,7 +96,7 @@ const kills = Number(process.env['KILLS'] ?? 3)
 test(
   'the panel is killed under load again and again, every other time with its database, and restarted immediately: it starts, and no acknowledged change is lost',
   async () => {
-    const dataDir = copyMade()
+    const dataDir = copyTemplate()
     let panel = await start(dataDir)
     const people: Person[] = []
     for (let time = 0; time < kills; time++) {
@@ -104,10 +104,10 @@ test(
       const working = await gather(killed, `time-${time}`, 20)
       people.push(...working)
       let gone = Promise.resolve()
-      await workUntilTrouble(
+      await runUntilFailure(
         killed.url,
         working,
-        atThe(60, () => {
+        onNthCall(60, () => {
           gone = time % 2 ? killAll(killed) : killPanel(killed)
         }),
       )
@@ -122,23 +122,23 @@ test(
 )
 
 test('control: for a panel that drops commits the same count finds lost changes', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const honest = await start(dataDir)
   const people = await gather(honest, 'dropped', 40)
   await stopPanel(honest)
   const dropping = await start(dataDir, { preload: join(import.meta.dirname, 'drop-commits.testing.ts') })
   let killed = Promise.resolve()
-  await workUntilTrouble(
+  await runUntilFailure(
     dropping.url,
     people,
-    atThe(160, () => {
+    onNthCall(160, () => {
       killed = killAll(dropping)
     }),
   )
   await killed
   const second = await start(dataDir)
   expect((await count(second, people, 'control, after the kill')).lost).toBeGreaterThan(0)
-  await workUntilTrouble(second.url, people)
+  await runUntilFailure(second.url, people)
   const repeated = await count(second, people, 'control, after the repetition')
   expect(repeated.lost).toBeGreaterThan(0)
   expect(repeated.once).toBeLessThan(320)
@@ -158,14 +158,14 @@ const giveUpMs = 10_000
 test.each(['SIGKILL', 'SIGINT'] as const)(
   'the database dies by %s under load: the panel keeps running, answers again within five seconds, and loses nothing',
   async (signal) => {
-    const panel = await start(copyMade())
+    const panel = await start(copyTemplate())
     const people = await gather(panel, signal, 30)
     const before = postmasterOf(panel)
-    const load = await workThroughTrouble(
+    const load = await runRetryingFailures(
       panel.url,
       people,
       giveUpMs,
-      atThe(80, () => process.kill(before, signal)),
+      onNthCall(80, () => process.kill(before, signal)),
     )
     console.log(`${signal} of the database: ${Math.round(load.gapMs)} ms without success, answers ${[...load.statuses].join(', ')}`)
     expect(isRunning(panel.child), panel.words()).toBe(true)
@@ -178,13 +178,13 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
 )
 
 test('control: for a panel that does not return, the same load says so', async () => {
-  const panel = await start(copyMade())
+  const panel = await start(copyTemplate())
   const people = await gather(panel, 'gone', 10)
-  const load = await workThroughTrouble(
+  const load = await runRetryingFailures(
     panel.url,
     people,
     500,
-    atThe(20, () => void killPanel(panel)),
+    onNthCall(20, () => void killPanel(panel)),
   )
   expect(load.gapMs).toBe(Infinity)
   expect(load.statuses).toContain(undefined)
@@ -193,7 +193,7 @@ test('control: for a panel that does not return, the same load says so', async (
 
 test('the panel is killed while it sends ten emails: each arrives once, except for the one in progress, which is sent again with its Message-ID', async () => {
   const server = await startMailServer()
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
   // The server accepts this mail, but the panel dies before it gets the answer.
@@ -224,7 +224,7 @@ test(
   `the panel is killed during an email to ${mails}: each recipient gets it once, except for at most two in progress`,
   async () => {
     const server = await startMailServer()
-    const dataDir = copyMade()
+    const dataDir = copyTemplate()
     const waiting = await start(dataDir)
     const addresses = Array.from({ length: mails }, (_, index) => `guest${index}@hotel.example`)
     const outbox = openDatabaseOf(waiting)
@@ -259,7 +259,7 @@ const send = ({ url }: Panel, path: string, key: string, body: object) =>
   })
 
 test('panel and database are killed while leads are won: each is won completely or not at all, and retries win it once', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir)
   const before = openDatabaseOf(first)
   const { rows } = await sql<{ lead_id: number }>`insert into leads (company_name, contact_name, email, lead_for)
@@ -316,7 +316,7 @@ test('panel and database are killed while leads are won: each is won completely 
 }, 120_000)
 
 test('panel and database are killed during a change of three thousand organizations: none of them has changed, and the retry changes all', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir)
   const watching = openDatabaseOf(first)
   await sql`with made as (insert into organizations (name, status) select 'Bulk ' || n, 1 from generate_series(1, 3000) n returning organization_id)
@@ -355,7 +355,7 @@ test('panel and database are killed during a change of three thousand organizati
 }, 120_000)
 
 test('panel and database are killed during an upload: the first sweep removes the partial file, and acknowledged files stay', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const folder = join(dataDir, 'files')
   const first = await start(dataDir)
   const before = readdirSync(folder)

@@ -78,7 +78,7 @@ export async function readList(url: string, token: string): Promise<number | und
 }
 
 /** Runs everyone's remaining acts in parallel; each person stops at the first act that is not acknowledged. */
-export async function workUntilTrouble(url: string, people: readonly Person[], onAcknowledged: () => void = () => {}): Promise<void> {
+export async function runUntilFailure(url: string, people: readonly Person[], onAcknowledged: () => void = () => {}): Promise<void> {
   await Promise.all(
     people.map(async ({ token, acts }) => {
       for (const act of acts) {
@@ -102,7 +102,7 @@ export interface Load {
 const pauseMs = 20
 
 /** Lets everyone write and read in turns, retrying each act until it is acknowledged; gives up after `giveUpMs` without a success. */
-export async function workThroughTrouble(url: string, people: readonly Person[], giveUpMs: number, onAcknowledged: () => void): Promise<Load> {
+export async function runRetryingFailures(url: string, people: readonly Person[], giveUpMs: number, onAcknowledged: () => void): Promise<Load> {
   const statuses = new Set<number | undefined>()
   let lastSuccess = performance.now()
   let gapMs = 0

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPlace } from '#server/db/embedded-place.ts'
+import { resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 
@@ -68,13 +68,13 @@ export async function killAll(panel: Panel): Promise<void> {
 
 /** Returns the process ids of the postmaster and its children, each of which is its own process group; empty if PostgreSQL is not running. */
 function databaseProcesses(dataDir: string): number[] {
-  const postmaster = findPostmaster(findPlace(dataDir).cluster)
+  const postmaster = findPostmaster(resolveClusterPaths(dataDir).cluster)
   return postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)]
 }
 
 /** Returns the process id of the postmaster. */
 export function postmasterOf({ dataDir }: Panel): number {
-  const pid = findPostmaster(findPlace(dataDir).cluster)
+  const pid = findPostmaster(resolveClusterPaths(dataDir).cluster)
   if (pid === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}.`)
   return pid
 }
@@ -108,7 +108,7 @@ function kill(pid: number): void {
 
 /** Opens the panel's database from outside the panel. */
 export function openDatabaseOf({ dataDir }: Panel): OpenDatabase {
-  return openDatabase({ host: findPlace(dataDir).socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel', max: 2 })
+  return openDatabase({ host: resolveClusterPaths(dataDir).socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel', max: 2 })
 }
 
 /** Signs in a member of the cast; returns the token. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Reply, TestClient } from '#app/testing/start.testing.ts'
-import type { Defined } from '#server/http/product-scope.ts'
+import type { SchemaWithDef } from '#server/http/product-scope.ts'
 import { withValue } from '#app/testing/text-fields.testing.ts'
 
 type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
@@ -37,7 +37,7 @@ const leaves = [1, 'x', 'sample text', '2026-03-16', 'zoe@aalto.example', 'https
 /** Returns a value that a schema accepts; for an object, only the required properties. */
 function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (!schema) return {}
-  const { def } = schema as unknown as Defined
+  const { def } = schema as unknown as SchemaWithDef
   const fits = (value: unknown) => z.safeParse(schema, value).success
   if (def.type === 'object')
     return Object.fromEntries(
@@ -49,7 +49,7 @@ function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (def.type === 'union') return sampleOf(def.options[0])
   if (def.type === 'enum') return Object.values(def.entries)[0]
   if (def.type === 'literal') return def.values[0]
-  if (def.type === 'pipe' && !leaves.some(fits)) return sampleOf((def.in as unknown as Defined).def.type === 'transform' ? def.out : def.in)
+  if (def.type === 'pipe' && !leaves.some(fits)) return sampleOf((def.in as unknown as SchemaWithDef).def.type === 'transform' ? def.out : def.in)
   const found = leaves.find((value) => (typeof value !== 'object' || def.type !== 'pipe') && fits(value))
   if (found === undefined) throw new Error(`No sample fits a schema of the kind ${def.type}.`)
   return found

@@ -5,7 +5,7 @@ import { createApp, type RunningApp } from '#app/server/server.ts'
 import { fixedClock, type FixedClock } from '#server/clock.ts'
 import { cast } from '#server/db/seed/cast.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-import type { OutsideOptions } from '#server/fetch-outside.ts'
+import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { openSession } from '#server/http/session.ts'
 import { readSettings } from '#server/settings.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -40,7 +40,9 @@ export interface TestApp {
 }
 
 /** Starts a whole app with the cast, on a database of its own; closed when the test ends. Paths are without `/api`. */
-export async function startTestApp(options: { env?: Record<string, string>; now?: string; client?: string; outside?: OutsideOptions } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { env?: Record<string, string>; now?: string; client?: string; outside?: PublicFetchOptions } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
   const settings = readSettings({ PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...options.env })

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ahead, together, type OpenDatabase, openDatabase } from '#server/db/db.ts'
-import { plannedAnew, statementName } from '#server/db/connection.ts'
+import { executeDeferred, queryPipelined, type OpenDatabase, openDatabase } from '#server/db/db.ts'
+import { unpreparedMark, statementName } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { instantOf } from '#server/db/types.ts'
 
@@ -65,8 +65,8 @@ test("Kysely's statements are prepared once, each under its own name", async () 
 test('a statement with the mark is planned for its values each time, and not prepared', async () => {
   const find = (mark: string) => `select slug from products where slug like $1 ${mark}`
   const prepared = async (text: string) => (await open.pool.query('select from pg_prepared_statements where statement = $1', [text])).rowCount
-  for (const mark of ['', plannedAnew]) expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
-  expect([await prepared(find('')), await prepared(find(plannedAnew))]).toEqual([1, 0])
+  for (const mark of ['', unpreparedMark]) expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
+  expect([await prepared(find('')), await prepared(find(unpreparedMark))]).toEqual([1, 0])
 })
 
 test('a migration under a running process costs one answer, not the connection', async () => {
@@ -127,21 +127,21 @@ test("a statement's columns are requested once, and its rows are the same each t
 test('pipelined statements are one write, and fail with the error of the first that fails', async () => {
   const roles = (id: number) => ['select name from roles where id = $1', [id]] as const
   const writes = await written(async () => {
-    expect(await together(open.pool, roles(0), ['select $1::int as one', [1]])).toEqual([[{ name: 'Super Admin' }], [{ one: 1 }]])
+    expect(await queryPipelined(open.pool, roles(0), ['select $1::int as one', [1]])).toEqual([[{ name: 'Super Admin' }], [{ one: 1 }]])
   })
   expect(writes).toEqual([expect.stringMatching(/name from roles.*as one/s)])
   const failing = (column: string) => [`select ${column} from roles where id = $1`, [0]] as const
-  await expect(together(open.pool, roles(0), failing('nothing'), failing('neither'))).rejects.toThrow('column "nothing" does not exist')
-  expect(await together(open.pool, roles(1))).toEqual([[{ name: 'Admin' }]])
+  await expect(queryPipelined(open.pool, roles(0), failing('nothing'), failing('neither'))).rejects.toThrow('column "nothing" does not exist')
+  expect(await queryPipelined(open.pool, roles(1))).toEqual([[{ name: 'Admin' }]])
 })
 
 test('begin is sent with the first statement, and a deferred statement with the next, at the latest with the commit', async () => {
   const writes = await written(() =>
     open.db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx)
-      await ahead(trx, addTag, ['Ahead'])
+      await executeDeferred(trx, addTag, ['Ahead'])
       expect((await sql`select name from lead_tags where name = 'Ahead'`.execute(trx)).rows).toEqual([{ name: 'Ahead' }])
-      await ahead(trx, addTag, ['With the commit'])
+      await executeDeferred(trx, addTag, ['With the commit'])
     }),
   )
   expect(writes).toEqual([
@@ -154,8 +154,8 @@ test('begin is sent with the first statement, and a deferred statement with the 
 
 test.each(['the next statement', 'the commit'])('a deferred statement that fails makes %s fail with its error, and nothing is stored', async (what) => {
   const failing = open.db.transaction().execute(async (trx) => {
-    await ahead(trx, addTag, ['Never'])
-    await ahead(trx, addTag, ['Never'])
+    await executeDeferred(trx, addTag, ['Never'])
+    await executeDeferred(trx, addTag, ['Never'])
     if (what === 'the next statement') await sql`select 1`.execute(trx)
   })
   await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'lead_tags_name_key' })
@@ -169,8 +169,8 @@ test.each(['the next statement', 'the commit'])('a deferred statement that fails
 
 test('a deferred statement is dropped on a rollback, and the error stays the original one', async () => {
   const failing = open.db.transaction().execute(async (trx) => {
-    await ahead(trx, addTag, ['Twice'])
-    await ahead(trx, addTag, ['Twice'])
+    await executeDeferred(trx, addTag, ['Twice'])
+    await executeDeferred(trx, addTag, ['Twice'])
     throw new Error('of the caller')
   })
   await expect(failing).rejects.toThrow('of the caller')

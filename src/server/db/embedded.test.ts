@@ -20,27 +20,27 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Embedded, EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
-import { quickFolder } from '#server/db/testing.ts'
+import { fastTempDir } from '#server/db/testing.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 
 /** Cluster that was created and stopped once; copying it is quicker than creating another. */
-let made: string
+let templateDir: string
 let folder: string
 let dataDir: string
 const processes: ChildProcess[] = []
 const started: Embedded[] = []
 
 beforeAll(async () => {
-  made = mkdtempSync(join(quickFolder(), 'admin-panel-embedded-'))
-  await (await startEmbedded(made)).stop()
+  templateDir = mkdtempSync(join(fastTempDir(), 'admin-panel-embedded-'))
+  await (await startEmbedded(templateDir)).stop()
 })
-afterAll(() => rmSync(made, { recursive: true }))
+afterAll(() => rmSync(templateDir, { recursive: true }))
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(quickFolder(), 'admin-panel-embedded-')))
+  folder = realpathSync(mkdtempSync(join(fastTempDir(), 'admin-panel-embedded-')))
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
 })
@@ -53,16 +53,16 @@ afterEach(async () => {
 })
 
 async function start(): Promise<Embedded> {
-  if (!existsSync(dataDir)) copyMade()
+  if (!existsSync(dataDir)) copyTemplate()
   const embedded = await startEmbedded(dataDir)
   started.push(embedded)
   return embedded
 }
 
 /** Copies the cluster, with owners and modes. */
-function copyMade(): void {
+function copyTemplate(): void {
   mkdirSync(join(dataDir, '..'), { recursive: true })
-  execFileSync('cp', ['-a', made, dataDir])
+  execFileSync('cp', ['-a', templateDir, dataDir])
 }
 
 async function query(embedded: Pick<Embedded, 'connection'>, text: string): Promise<Record<string, unknown>[]> {
@@ -169,7 +169,7 @@ test('of two processes started together on a new folder, one runs', async () => 
 })
 
 test('a PostgreSQL that its process is still starting is not mistaken for a leftover', async () => {
-  copyMade()
+  copyTemplate()
   const first = spawnElsewhere()
   const cluster = join(dataDir, 'postgres')
   while (findPostmaster(cluster) === undefined) await wait(1)
@@ -184,7 +184,7 @@ test('a PostgreSQL that its process is still starting is not mistaken for a left
 })
 
 test('a PostgreSQL left running by a killed process is found and taken over', async () => {
-  copyMade()
+  copyTemplate()
   const { child, said } = await startElsewhere()
   await query(said as Embedded, 'create table kept (name text)')
   process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -198,7 +198,7 @@ test('a PostgreSQL left running by a killed process is found and taken over', as
 })
 
 test('PostgreSQL can take a moment to notice that its owner was killed', async () => {
-  copyMade()
+  copyTemplate()
   const { child, said } = await startElsewhere()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   await once(child, 'exit')
@@ -223,7 +223,7 @@ test('PostgreSQL is restarted after a kill, and acknowledged data is there', { t
 })
 
 test('PostgreSQL is restarted even if one of its processes still runs a statement after the kill', { timeout: 60_000 }, async () => {
-  copyMade()
+  copyTemplate()
   const lost: Error[] = []
   const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
   started.push(embedded)

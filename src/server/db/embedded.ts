@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { makeCluster } from '#server/db/embedded-cluster.ts'
-import { EmbeddedError, findPlace } from '#server/db/embedded-place.ts'
+import { EmbeddedError, resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { supervise } from '#server/db/embedded-supervisor.ts'
 
 export { EmbeddedError }
@@ -34,7 +34,7 @@ const database = 'admin_panel'
  * @throws EmbeddedError if another process uses the folder, or PostgreSQL does not start.
  */
 export async function startEmbedded(dataDir: string, { durable = true, elsewhere, onLost = () => {} }: EmbeddedOptions = {}): Promise<Embedded> {
-  const place = findPlace(dataDir, elsewhere)
+  const place = resolveClusterPaths(dataDir, elsewhere)
   await makeCluster(place, durable)
   const supervisor = await supervise(place, durable, onLost)
   try {
@@ -44,7 +44,7 @@ export async function startEmbedded(dataDir: string, { durable = true, elsewhere
       administration: { ...connection, user: 'postgres', database: 'postgres' },
       stop: supervisor.stop,
       notice: place.notice,
-      fresh: (await makeDatabase(supervisor.keeper)) || (await isWithoutStaff(connection)),
+      fresh: (await makeDatabase(supervisor.ownerConnection)) || (await isWithoutStaff(connection)),
     }
   } catch (error) {
     await supervisor.stop()

@@ -74,7 +74,7 @@ export async function startTestCluster(): Promise<() => Promise<void>> {
 async function findServer(): Promise<{ administration: pg.ClientConfig; owner: string | undefined; stop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { administration: { connectionString: url }, owner: undefined, stop: async () => {} }
-  const place = quickFolder()
+  const place = fastTempDir()
   removeLeftovers(place)
   const dataDir = mkdtempSync(join(place, `${folderPrefix}${process.pid}-`))
   const { administration, connection, stop } = await startEmbedded(dataDir, { durable: false })
@@ -101,7 +101,7 @@ async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
 }
 
 /** Returns a folder in memory if it has enough space: a new database takes 15 ms there, 90 on a disk. A container often has only 64 MB. */
-export function quickFolder(): string {
+export function fastTempDir(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)

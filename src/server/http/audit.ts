@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ahead } from '#server/db/db.ts'
+import { executeDeferred } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** A change of one record, with its values before and after. */
@@ -59,5 +59,5 @@ export async function writeAudit(
     rows.map(({ id }) => id ?? null),
     rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
   ]
-  await ahead(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
+  await executeDeferred(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
 }

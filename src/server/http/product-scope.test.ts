@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkedByQuery, endpoint, type Viewer } from '#shared/endpoint.ts'
 import { recordId } from '#shared/fields.ts'
-import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
+import { checkProducts, assertProductsDeclared } from '#server/http/product-scope.ts'
 
 const shape = { method: 'POST', path: '/x', summary: '', access: 'signed-in' } as const
 const viewer: Viewer = { id: 1, role_id: 0, permissions: new Set(), products: [1, 2] }
@@ -25,13 +25,13 @@ test.each([
     },
   ],
 ])('an endpoint with %s that does not declare it does not start', (place, schemas) => {
-  expect(() => declareProducts({ ...shape, ...schemas })).toThrow(place)
-  expect(() => declareProducts({ ...shape, ...schemas, product: [place as 'query.x'] })).not.toThrow()
-  expect(() => declareProducts({ ...shape, ...schemas, product: checkedByQuery })).not.toThrow()
+  expect(() => assertProductsDeclared({ ...shape, ...schemas })).toThrow(place)
+  expect(() => assertProductsDeclared({ ...shape, ...schemas, product: [place as 'query.x'] })).not.toThrow()
+  expect(() => assertProductsDeclared({ ...shape, ...schemas, product: checkedByQuery })).not.toThrow()
 })
 
 test('a declared place that does not exist does not start either', () => {
-  expect(() => declareProducts({ ...shape, query: z.object({ lead_for: recordId }), product: ['query.lead_for', 'query.lead_four'] })).toThrow(
+  expect(() => assertProductsDeclared({ ...shape, query: z.object({ lead_for: recordId }), product: ['query.lead_for', 'query.lead_four'] })).toThrow(
     'query.lead_four',
   )
 })

@@ -5,7 +5,7 @@ import { notAllowed } from '#server/http/errors.ts'
 const productNames = new Set(['lead_for', 'product_id', 'productId', 'product'])
 
 /** @throws Error if the contract does not declare every place where a request can name a product, or declares one that does not exist. */
-export function declareProducts({ method, path, product, params, query, body }: EndpointShape): void {
+export function assertProductsDeclared({ method, path, product, params, query, body }: EndpointShape): void {
   if (typeof product === 'string') return
   const places = Object.entries({ params, query, body }).flatMap(([part, schema]) => placesIn(schema, part))
   const missing = places.filter((place) => !product?.some((declared) => declared === place))
@@ -38,7 +38,7 @@ function isPlace(parts: Record<string, z.core.$ZodType | undefined>, place: stri
 }
 
 /** A schema's definition: zod's own union of all kinds. */
-export interface Defined {
+export interface SchemaWithDef {
   def: z.core.$ZodTypes['_zod']['def']
 }
 
@@ -46,7 +46,7 @@ export interface Defined {
 function fieldsOf(schema: z.core.$ZodType | undefined, above: readonly z.core.$ZodType[] = []): string[] {
   if (!schema || above.includes(schema)) return []
   const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])
-  const { def } = schema as unknown as Defined
+  const { def } = schema as unknown as SchemaWithDef
   if (def.type === 'object') return Object.entries(def.shape).flatMap(([name, field]) => [name, ...inner(field).map((path) => `${name}.${path}`)])
   if (def.type === 'array') return inner(def.element)
   if (def.type === 'tuple') return [...def.items, ...(def.rest ? [def.rest] : [])].flatMap(inner)

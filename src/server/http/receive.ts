@@ -5,7 +5,7 @@ import { mostFiles } from '#shared/files.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
 import { formError, putField } from '#server/http/uploads.ts'
-import { BadFile, inspectFile, safeName, takenEnding, type ReceivedFile } from '#server/inspect-file.ts'
+import { BadFile, inspectFile, safeName, acceptedExtension, type ReceivedFile } from '#server/inspect-file.ts'
 
 /** Files of a request by field, under temporary names until a handler keeps them. */
 export interface ReceivedFiles {
@@ -67,7 +67,7 @@ export async function receiveForm(
       }
       const name = safeName(part.filename)
       try {
-        const ending = takenEnding(name, rule.kinds)
+        const ending = acceptedExtension(name, rule.kinds)
         const received = await store.receive(part.file as AsyncIterable<Buffer>)
         temporary.push(received.path)
         if (received.bytes > rule.maxBytes) throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
@@ -81,7 +81,7 @@ export async function receiveForm(
         say(error.message)
       }
     }
-    Object.assign(refused, missing(rules, seen))
+    Object.assign(refused, missingFileErrors(rules, seen))
   } catch (error) {
     await discard()
     throw formError(error)
@@ -90,11 +90,11 @@ export async function receiveForm(
 }
 
 /** Returns errors for the required file fields without a file. */
-export const missing = (rules: EndpointShape['files'], seen: ReadonlyMap<string, number> = new Map()): FieldErrors =>
+export const missingFileErrors = (rules: EndpointShape['files'], seen: ReadonlyMap<string, number> = new Map()): FieldErrors =>
   Object.fromEntries(Object.entries(rules ?? {}).flatMap(([field, { required }]) => (required && !seen.has(field) ? [[field, ['Choose a file.']]] : [])))
 
 /** @throws HttpError 422 with a message for each refused file. */
-export function demandAll(refused: FieldErrors): void {
+export function throwIfRefused(refused: FieldErrors): void {
   const first = Object.values(refused)[0]?.[0]
   if (first !== undefined) throw new HttpError(422, first, { errors: refused })
 }

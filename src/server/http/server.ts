@@ -25,7 +25,7 @@ export const securityHeaders = [
 ] as const
 
 /** Content security policy of a reply that is not a page. */
-export const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
+export const denyAllCsp = "default-src 'none'; frame-ancestors 'none'"
 
 /** Values that pino never writes. */
 const redacted = [
@@ -79,7 +79,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     for (const [name, value] of parseQuery(String(body))) fields[name.replace(/\[\]$/, '')] = name.endsWith('[]') && !Array.isArray(value) ? [value] : value
     done(null, fields)
   })
-  takeEmptyJson(http)
+  addJsonParser(http)
 
   let policy: string | undefined
   let framed: readonly string[] | undefined
@@ -87,7 +87,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     if (framed !== addresses.frames) policy = undefined
     framed = addresses.frames
     policy ??= contentSecurityPolicy(addresses)
-    if (isApi(request)) void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', nothingLoads)
+    if (isApi(request)) void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', denyAllCsp)
     else void reply.header('Content-Security-Policy', policy)
     void reply.header('X-Request-Id', request.id)
     for (const [name, value] of securityHeaders) void reply.header(name, value)
@@ -96,7 +96,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     // Before a refusal, so that it carries the headers too.
     secure(request, reply)
     // Unsubscribe links are opened from mail programs; only their token counts.
-    if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
+    if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/')) rejectCrossOrigin(request, addresses)
     done()
   })
   http.addHook('onResponse', (request, reply, done) => {
@@ -140,7 +140,7 @@ function parseQuery(text: string): Map<string, string | string[]> {
 }
 
 /** Parses JSON bodies; an empty one, as logout sends it, counts as no body. */
-function takeEmptyJson(http: FastifyInstance): void {
+function addJsonParser(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -172,7 +172,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /** Refuses API calls from pages of other sites, and prefetches, which must not change anything. */
-function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
+function rejectCrossOrigin(request: FastifyRequest, addresses: Addresses): void {
   const { headers } = request
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new HttpError(403, 'Requests from other sites aren’t allowed.')

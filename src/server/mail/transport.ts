@@ -50,7 +50,7 @@ export class Transport {
   }
 
   /** @param seconds until the next attempt; undefined if this is the last one. */
-  async hand(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: Handing): Promise<Outcome> {
+  async deliver(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: DeliveryOptions): Promise<Outcome> {
     const { settings, log } = this.#options
     const transport = bulk ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections })) : (this.#single ??= this.#open({}))
     const from = mail.from ?? settings.mailFrom ?? `Admin Panel <no-reply@${hostOf(settings.publicUrl)}>`
@@ -95,7 +95,7 @@ export class Transport {
   }
 }
 
-export interface Handing {
+export interface DeliveryOptions {
   bulk: boolean
   attached: Attached[]
   /** Unsubscribe link, if there is one. */

@@ -11,7 +11,7 @@ export interface MailRecord {
 export type OnUnsubscribe = (db: Transaction<Database>, address: string, record: MailRecord | undefined) => Promise<void>
 
 /** Unsubscribe links, one per mail and recipient, signed with a key stored in the database. */
-export class Unsubscribing {
+export class UnsubscribeLinks {
   readonly #db: Db
   #key: Promise<Buffer> | undefined
 

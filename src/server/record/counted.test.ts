@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-import { countedRow, watchedTables } from '#server/record/counted.ts'
+import { cachedCountRow, watchedTables } from '#server/record/counted.ts'
 import { sweep } from '#server/sweep.ts'
 
 let open: OpenDatabase
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const named = (name: string) => sql<{ total: number }>`select count(*) as total from organizations o where o.name = ${name}`
-const count = async (db: Db, name = 'Aalto Linen') => (await countedRow(db, named(name).compile(db))).total
+const count = async (db: Db, name = 'Aalto Linen') => (await cachedCountRow(db, named(name).compile(db))).total
 const enter = (db: Db, name = 'Aalto Linen') => db.insertInto('organizations').values({ name }).execute()
 
 test('every write to a watched table is recorded, and no other', async () => {
@@ -57,9 +57,9 @@ test('inside a transaction, counts are neither cached nor read from the cache', 
 })
 
 test('a count of an unwatched table, or one that uses the time, is never cached', async () => {
-  const staff = async () => (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from staff_away`.compile(open.db))).total
+  const staff = async () => (await cachedCountRow(open.db, sql<{ total: number }>`select count(*) as total from staff_away`.compile(open.db))).total
   const late = async () =>
-    (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from organizations o where o.created_at < now()`.compile(open.db))).total
+    (await cachedCountRow(open.db, sql<{ total: number }>`select count(*) as total from organizations o where o.created_at < now()`.compile(open.db))).total
   expect([await staff(), await late()]).toEqual([0, 0])
   await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
   await enter(elsewhere.db)

@@ -26,7 +26,7 @@ interface Remembered {
   mark: string
   row: unknown
 }
-const most = 500
+const maxCachedCounts = 500
 const remembered = new WeakMap<Db, Map<string, Remembered>>()
 const tablesOf = new Map<string, readonly string[] | null>()
 
@@ -34,7 +34,7 @@ const tablesOf = new Map<string, readonly string[] | null>()
  * Returns the single row of a counting query, cached until any process writes to one of its tables.
  * A query that names another table, or the time, always runs; so does one in a transaction, which sees its own uncommitted rows.
  */
-export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
+export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
   const tables = db.isTransaction ? null : watchedIn(query.sql)
   if (!tables) return first(await db.executeQuery(query))
   const counts = remembered.get(db) ?? new Map<string, Remembered>()
@@ -46,7 +46,7 @@ export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promis
   counts.delete(key)
   const row = known?.mark === mark ? (known.row as Row) : first(await db.executeQuery(query))
   counts.set(key, { mark, row })
-  if (counts.size > most) counts.delete(counts.keys().next().value!)
+  if (counts.size > maxCachedCounts) counts.delete(counts.keys().next().value!)
   return row
 }
 
@@ -63,7 +63,7 @@ function watchedIn(text: string): readonly string[] | null {
     const named = [...new Set([...text.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)].map(([, name]) => name!))]
     const isSteady = !/\b(now\(|current_date|current_timestamp|from\s+"?\w+"?(\s+(as\s+)?"?\w+"?)?\s*,)/.test(text)
     tables = isSteady && named.length > 0 && named.every((name) => watchedTables.has(name)) ? named : null
-    if (tablesOf.size < most) tablesOf.set(text, tables)
+    if (tablesOf.size < maxCachedCounts) tablesOf.set(text, tables)
   }
   return tables
 }

@@ -5,10 +5,10 @@ import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
 
 /** Returns a LIKE pattern that finds a text anywhere, with the text's own wildcards escaped. */
-export const anywhere = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 /** Returns the digits of a text that can be part of a phone number, without the leading zeros that a country code replaces; else undefined. */
 export const phoneDigits = (text: string): string | undefined => {
@@ -32,7 +32,7 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute(),
-    countedRow(db, matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>),
+    cachedCountRow(db, matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>),
   ])
   return { data, total: counted.total, per_page: perPage }
 }

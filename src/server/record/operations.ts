@@ -2,13 +2,23 @@ import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Operation, OperationRef } from '#shared/record.contract.ts'
-import { mayTurn, whyNotTurn, type operationStates, type Way } from '#shared/operations.ts'
+import { mayTurn, undoRefusalReason, type operationStates, type UndoDirection } from '#shared/operations.ts'
 import { counted, isRecordType, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
-import { audited, liveName, waitForTurn, writeWhatFits, type HeldAct, type RecordKind, type Row, type Turned, type Writing } from '#server/record/rows.ts'
+import {
+  audited,
+  liveName,
+  lockKind,
+  writeWhatFits,
+  type LockedOperation,
+  type RecordKind,
+  type Row,
+  type UndoResult,
+  type Writing,
+} from '#server/record/rows.ts'
 
 /*
  * Acts that can be undone as a whole, and redone: docs/product.md#undo.
@@ -73,8 +83,10 @@ export async function findOperations(
 }
 
 /** @throws HttpError 404 if the viewer has no such act, 403 if its right has been revoked since. */
-async function holdAct(db: Db, id: number, viewer: Viewer): Promise<HeldAct> {
-  const { rows } = await sql<HeldAct & { needs: string; staff_id: number }>`select id, record_type, state, changed, undone_by, needs, staff_id from operations
+async function lockOperation(db: Db, id: number, viewer: Viewer): Promise<LockedOperation> {
+  const { rows } = await sql<
+    LockedOperation & { needs: string; staff_id: number }
+  >`select id, record_type, state, changed, undone_by, needs, staff_id from operations
     where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(db)
   const act = rows[0]
   if (!act) throw notFound('Operation not found.')
@@ -82,7 +94,7 @@ async function holdAct(db: Db, id: number, viewer: Viewer): Promise<HeldAct> {
   return act
 }
 
-interface ToTurn {
+interface RevertibleChange {
   record_id: number
   before: Row | null
   after: Row
@@ -96,13 +108,13 @@ interface ToTurn {
  * Undoes an act (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
  * This is a change like any other: versions grow, and the history shows it.
  */
-export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: Way): Promise<Turned> {
+export async function undoOrRedo(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: UndoDirection): Promise<UndoResult> {
   const { db, viewer } = writing
-  const act = await holdAct(db, id, viewer)
-  const why = whyNotTurn(act, way)
+  const act = await lockOperation(db, id, viewer)
+  const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
-  const { turnAct } = kinds(act.record_type)
-  if (turnAct) return turnAct(writing, act, way)
+  const { undoOrRedoOperation } = kinds(act.record_type)
+  if (undoOrRedoOperation) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
   // An act may have changed records of several types; its own type goes first.
   const { rows: types } = await sql<{ record_type: string }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
@@ -110,7 +122,7 @@ export async function turnOperation(writing: Writing, kinds: (type: string) => R
   let turned = 0
   const skipped: string[] = []
   for (const name of names) {
-    const of = await turnRecords(writing, kinds(name), id, way)
+    const of = await undoOrRedoRecords(writing, kinds(name), id, way)
     if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
@@ -132,7 +144,7 @@ async function getOperation(db: Db, id: number): Promise<Operation> {
 }
 
 /** Undoes or redoes an act on the records of one type. */
-async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: Way): Promise<Pick<Turned, 'turned' | 'skipped'>> {
+async function undoOrRedoRecords(writing: Writing, kind: RecordKind, id: number, way: UndoDirection): Promise<Pick<UndoResult, 'turned' | 'skipped'>> {
   const { db, viewer, record, changed } = writing
   const turns = await findTurns(writing, kind, id, way)
   const now = new Date().toISOString()
@@ -162,7 +174,7 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
         and c.operation_id <> ${id} and c.version_after = own.version_before and c.undo is null`.execute(db)
   for (const { id: record_id, patch, was } of done) {
     const from = way === 'undo' ? was.after : (was.before ?? { deleted_at: now })
-    await kind.turned?.(writing, record_id, { from, to: patch, way })
+    await kind.afterUndoOrRedo?.(writing, record_id, { from, to: patch, way })
     for (const column of kind.richText ?? []) {
       const text = patch[column]
       if (typeof text === 'string') await putBackImages(writing, { type: kind.type, id: record_id }, imagesIn(text))
@@ -177,10 +189,11 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
   return { turned: ids.length, skipped }
 }
 
-async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: Way): Promise<ToTurn[]> {
+async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: UndoDirection): Promise<RevertibleChange[]> {
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
-  await waitForTurn(db, kind)
-  const { rows } = await sql<ToTurn>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
+  await lockKind(db, kind)
+  const { rows } =
+    await sql<RevertibleChange>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
       r.version = ${sql.raw(way === 'undo' ? 'c.version_after' : 'c.version_undone')} as unchanged
     from record_changes c join ${sql.table(kind.table)} r on ${own} = c.record_id
     where c.operation_id = ${id} and c.record_type = ${kind.type} and ${sql.raw(way === 'undo' ? 'c.undo is null' : `c.undo = 'undone'`)} and ${kind.scope ? kind.scope(viewer) : sql`true`}
@@ -189,7 +202,7 @@ async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, 
 }
 
 /** Returns the patch that undoes or redoes a change; a record that the act created goes to the trash, or returns from it. */
-function patchOf({ before, after }: ToTurn, way: Way, staff_id: number, now: string): Row {
+function patchOf({ before, after }: RevertibleChange, way: UndoDirection, staff_id: number, now: string): Row {
   if (way === 'redo') return before === null ? { deleted_at: null, deleted_by: null } : after
   return before ?? { deleted_at: now, deleted_by: staff_id }
 }

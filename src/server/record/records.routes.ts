@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
-import { findOperations, turnOperation } from '#server/record/operations.ts'
+import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
 import { liveName, type RecordKind } from '#server/record/rows.ts'
 
@@ -41,7 +41,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
-    if (kind.tellsHistory?.(viewer) === false) return { data: [] }
+    if (kind.mayReadHistory?.(viewer) === false) return { data: [] }
     return { data: await findHistory(db, type, family(kind, id), query.before) }
   })
 
@@ -79,12 +79,12 @@ export function recordRoutes(app: App): void {
   implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
 
   implement(app, records.undo, async ({ params }, context) => {
-    const { turned, skipped, operation, message } = await turnOperation(context, app.records.get, params.id, 'undo')
+    const { turned, skipped, operation, message } = await undoOrRedo(context, app.records.get, params.id, 'undo')
     return { message: message ?? `Undone: ${operation.summary}.${left(skipped)}`, undone: turned, skipped, operation }
   })
 
   implement(app, records.redo, async ({ params }, context) => {
-    const { turned, skipped, operation, message } = await turnOperation(context, app.records.get, params.id, 'redo')
+    const { turned, skipped, operation, message } = await undoOrRedo(context, app.records.get, params.id, 'redo')
     return { message: message ?? `Redone: ${operation.summary}.${left(skipped)}`, redone: turned, skipped, operation }
   })
 
@@ -120,7 +120,7 @@ export function recordRoutes(app: App): void {
 
 const left = (skipped: readonly string[]) =>
   skipped.length ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.` : ''
-const family = (kind: RecordKind, id: number) => kind.family?.(id) ?? sql`${id}::int`
+const family = (kind: RecordKind, id: number) => kind.relatedIds?.(id) ?? sql`${id}::int`
 
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)

@@ -1,7 +1,7 @@
 import { allows, changesSomething, permissionOf, type EndpointShape, type Reply, type Viewer } from '#shared/endpoint.ts'
 import { errorOf, noAnswer } from '#web/api/errors.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { signedInAgain } from '#web/api/session-lost.ts'
+import { reauthenticate } from '#web/api/session-lost.ts'
 import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { socketId } from '#web/live.ts'
 import { openOrganization } from '#web/organization.ts'
@@ -23,7 +23,7 @@ interface Options {
 
 /** Sends a request and returns the reply, typed by the contract; the browser does not parse it again. */
 export async function request<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Reply<E>> {
-  return (await call(endpoint, input, options)) as Reply<E>
+  return (await requestUntyped(endpoint, input, options)) as Reply<E>
 }
 
 /** Sends a request whose reply is a file (a picture, a CSV). */
@@ -31,11 +31,11 @@ export async function requestFile<E extends EndpointShape>(endpoint: E, ...[inpu
   return (await send(endpoint, (input ?? {}) as AnyInput, options ?? {})).blob()
 }
 
-/** Returns the TanStack Query options that read an endpoint: `useQuery(ask(leads.list, { query: filters }))`. */
-export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
+/** Returns the TanStack Query options that read an endpoint: `useQuery(queryOptionsFor(leads.list, { query: filters }))`. */
+export function queryOptionsFor<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
   return {
     queryKey: [endpoint.path, (input ?? {}) as AnyInput] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }) as Promise<Reply<E>>,
+    queryFn: ({ signal }: { signal: AbortSignal }) => requestUntyped(endpoint, input, { signal }) as Promise<Reply<E>>,
     // A function, so that rights that change while the page is open take effect at the next check.
     enabled: () => isAllowed(endpoint, input),
   }
@@ -51,7 +51,7 @@ export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknow
 }
 
 /** Sends a request whose endpoint and input have lost their types. */
-export async function call(endpoint: Callable, input: unknown, options: Options = {}): Promise<unknown> {
+export async function requestUntyped(endpoint: Callable, input: unknown, options: Options = {}): Promise<unknown> {
   const response = await send(endpoint, input ?? {}, options)
   return response.status === 204 ? undefined : response.json()
 }
@@ -65,7 +65,7 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
   if (response.status === 401 && endpoint.access !== 'public' && !options.outsideSession) {
     // Another request's 401 may have led to a new sign-in while this one was in flight.
     const cured = accessToken() !== token && accessToken() !== undefined
-    if (cured || (await signedInAgain())) response = await attempt()
+    if (cured || (await reauthenticate())) response = await attempt()
   }
   if (!response.ok) throw await errorOf(response)
   return response

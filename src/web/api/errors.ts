@@ -27,7 +27,7 @@ export class NotPermitted extends Error {
 }
 
 /** Returns the message for the user: the server's, if it answered. */
-export function wordsOf(error: unknown): string {
+export function errorMessageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.'
 }
 

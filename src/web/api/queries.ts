@@ -17,7 +17,7 @@ export const fromLists = { fromLists: true }
 export const askListsAgain = (): void => void queries.invalidateQueries({ predicate: ({ meta }) => meta === fromLists })
 
 /**
- * Prefetches for the page that will need it: `prefetch(ask(leads.show, …))`. The library's own function ignores `enabled`;
+ * Prefetches for the page that will need it: `prefetch(queryOptionsFor(leads.show, …))`. The library's own function ignores `enabled`;
  * without permission no request may be sent (A §5).
  */
 export async function prefetch<T, Key extends QueryKey>(asked: FetchQueryOptions<T, Error, T, Key> & { enabled: () => boolean }): Promise<void> {

@@ -15,7 +15,7 @@ export function layerOf<Item>(items: readonly Item[], dayOf: (item: Item) => Pla
 }
 
 /** Number of items shown per day; pages need not load more. */
-export const mostADay = { month: 4, week: 30, agenda: 70 } as const
+export const maxItemsPerDay = { month: 4, week: 30, agenda: 70 } as const
 
 interface Props {
   view: CalendarView
@@ -26,7 +26,7 @@ interface Props {
   /** Returns the number of items on a day, if the layers do not hold all of them. */
   totalOf?: (day: PlainDate) => number
   /** Non-working days besides weekends. */
-  free: readonly { day: string; name: string }[]
+  holidays: readonly { day: string; name: string }[]
   /** The month shown, such as `2026-03`; days of other months are paler. */
   month?: string | undefined
   isBusy?: boolean
@@ -39,17 +39,17 @@ interface Props {
 }
 
 /** Days with their items: as the weeks of a month, as a single week, or as a list that leaves out empty days. */
-export function DayGrid({ view, label, days, layers, totalOf, free, isBusy, ...rest }: Props) {
+export function DayGrid({ view, label, days, layers, totalOf, holidays, isBusy, ...rest }: Props) {
   const shown = days.map((day) => {
     const items = layers.flatMap((layer) => layer(day))
-    return { day, items, total: Math.max(totalOf?.(day) ?? 0, items.length), holiday: free.find((one) => one.day === day)?.name }
+    return { day, items, total: Math.max(totalOf?.(day) ?? 0, items.length), holiday: holidays.find((one) => one.day === day)?.name }
   })
   return (
     <ol className={classes[view]} aria-label={label} aria-busy={isBusy}>
       {shown
         .filter(({ day, total, holiday }) => view !== 'agenda' || total > 0 || holiday !== undefined || day === today())
         .map((one) => (
-          <Day key={one.day} {...one} {...rest} most={mostADay[view]} />
+          <Day key={one.day} {...one} {...rest} most={maxItemsPerDay[view]} />
         ))}
     </ol>
   )

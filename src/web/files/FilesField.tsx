@@ -2,7 +2,7 @@ import { use, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore,
 import { ActionIcon, Button, Input, Progress } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { acceptOf, endingOf, fileTypes, type FileKind } from '#shared/file-kinds.ts'
+import { acceptOf, extensionOf, fileTypes, type FileKind } from '#shared/file-kinds.ts'
 import { largestFile, mostFiles, type FileRef } from '#shared/files.ts'
 import { FileIcon, FileList } from '#web/files/FileList.tsx'
 import classes from '#web/files/files.module.css'
@@ -103,7 +103,7 @@ export function FilesField({ label, value = none, onChange, description, error, 
         {items.length > 0 &&
           items.map((item) => (
             <li key={item.key} className={classes.row}>
-              <FileIcon kind={fileTypes[endingOf(item.file.name) ?? 'txt'].kind} />
+              <FileIcon kind={fileTypes[extensionOf(item.file.name) ?? 'txt'].kind} />
               <span className={classes.name}>{item.file.name}</span>
               <span className={classes.size}>{sizeInWords(item.file.size)}</span>
               {item.state === 'failed' && item.again && (

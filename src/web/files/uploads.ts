@@ -1,9 +1,9 @@
 import type { EndpointShape } from '#shared/endpoint.ts'
-import { acceptOf, endingOf, endingsOf, type FileKind } from '#shared/file-kinds.ts'
+import { acceptOf, extensionOf, extensionsOf, type FileKind } from '#shared/file-kinds.ts'
 import { files, largestFile, type FileRef } from '#shared/files.ts'
 import { headersOf } from '#web/api/client.ts'
-import { ApiError, errorOf, noAnswer, wordsOf } from '#web/api/errors.ts'
-import { signedInAgain } from '#web/api/session-lost.ts'
+import { ApiError, errorOf, noAnswer, errorMessageOf } from '#web/api/errors.ts'
+import { reauthenticate } from '#web/api/session-lost.ts'
 
 export interface Upload {
   key: string
@@ -63,11 +63,11 @@ export class Uploads {
     const { maxBytes, kinds } = this.#rules()
     let left = room - this.#items.filter(({ state }) => state !== 'failed').length
     const added = chosen.map((file): Upload => {
-      const ending = endingOf(file.name)
+      const ending = extensionOf(file.name)
       const error =
         left <= 0
           ? 'You’ve reached the file limit. Remove a file to add another.'
-          : !ending || !endingsOf(kinds).includes(ending)
+          : !ending || !extensionsOf(kinds).includes(ending)
             ? `This file type isn’t supported. Supported types: ${acceptOf(kinds).replaceAll(',', ' ')}.`
             : file.size > maxBytes
               ? `This file is larger than ${maxBytes / 1_000_000} MB.`
@@ -124,9 +124,9 @@ export class Uploads {
         return
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
-        if (status === 401 && tries < waitsMs.length && (await signedInAgain())) continue
+        if (status === 401 && tries < waitsMs.length && (await reauthenticate())) continue
         const wait = status === 0 || status === 503 ? waitsMs[tries] : undefined
-        if (wait === undefined) return this.#change(key, { state: 'failed', error: wordsOf(error), again: status !== 422 })
+        if (wait === undefined) return this.#change(key, { state: 'failed', error: errorMessageOf(error), again: status !== 422 })
         await new Promise((done) => setTimeout(done, wait))
       }
     }

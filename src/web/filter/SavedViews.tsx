@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -26,7 +26,7 @@ const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, lo
 /** Menu of a list's saved views, own and shared: opens, saves and deletes them. */
 export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
-  const query = useQuery(ask(views.list, { query: { list: list.of.name } }))
+  const query = useQuery(queryOptionsFor(views.list, { query: { list: list.definition.name } }))
   const navigate = useNavigate()
   const saved = query.data?.data ?? []
 
@@ -39,7 +39,7 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
     <>
       <Menu {...at} label="Views" end width={240}>
         {saved.map((view) => (
-          <MenuItem key={view.id} onClick={() => open(view)} mark={markOf(view)}>
+          <MenuItem key={view.id} onClick={() => open(view)} mark={viewNote(view)}>
             {view.name}
           </MenuItem>
         ))}
@@ -54,7 +54,7 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
 }
 
 /** Returns the note beside a view's name: whether it is the default, and shared or by whom. */
-function markOf({ own, shared, who, is_default }: SavedView) {
+function viewNote({ own, shared, who, is_default }: SavedView) {
   const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined].filter(Boolean).join(', ')
   return words ? <span className={classes.byline}>{words}</span> : undefined
 }
@@ -65,12 +65,20 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
   const { send } = useSend(views.save, { refresh: [views.list], failure: 'throw', onDone: ({ data }) => keepDefault(data) })
   const hidden = list.columns.all.filter((column) => !list.columns.isShown(column)).map(({ id }) => id)
   const form = useDraftForm({
-    name: `view-${list.of.name}`,
+    name: `view-${list.definition.name}`,
     initial: { name: '', shared: false, is_default: false },
     schema: NewView,
     onSave: async ({ name, shared, is_default }) => {
-      const address = toAddress(list.of.filters, { ...list.filters, page: undefined })
-      const body = { list: list.of.name, path: location.pathname, name, shared, is_default, address: address as Record<string, string>, hidden_columns: hidden }
+      const address = toAddress(list.definition.filters, { ...list.filters, page: undefined })
+      const body = {
+        list: list.definition.name,
+        path: location.pathname,
+        name,
+        shared,
+        is_default,
+        address: address as Record<string, string>,
+        hidden_columns: hidden,
+      }
       await send({ body })
       toast.success(`View ${name} saved.`)
     },

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { organizationNames } from '#shared/organizations.contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import type { Filter } from '#web/filter/filters.tsx'
 import controls from '#web/parts/controls.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -19,7 +19,7 @@ interface Chosen {
 
 /** Returns the filter by an organization, found by searching: `useOrganizationFilter<UserFilters>(list.filters.organization)`. */
 export function useOrganizationFilter<F extends { organization?: number | undefined }>(id: number | undefined, none?: string): Filter<F> {
-  const { data } = useQuery({ ...ask(organizationNames, { query: { id: id ?? 0 } }), enabled: id !== undefined && id > 0 })
+  const { data } = useQuery({ ...queryOptionsFor(organizationNames, { query: { id: id ?? 0 } }), enabled: id !== undefined && id > 0 })
   const name = id === undefined ? undefined : id === 0 ? none : (data?.data[0]?.name ?? `#${id}`)
   return {
     id: 'organization',

@@ -3,7 +3,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Option } from '#web/form/fields.tsx'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { countText } from '#web/time.ts'
 
 interface Found {
@@ -69,7 +69,7 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
       data={[...offered.values(), ...(left > 0 ? [{ value: more, label: `${countText(left)} more. Keep typing to narrow the results`, disabled: true }] : [])]}
       nothingFoundMessage={isFetching ? 'Searching…' : nothing}
-      {...(isOpen ? ownEscape : {})}
+      {...(isOpen ? stopEscapePropagation : {})}
       onDropdownOpen={() => {
         setOpen(true)
         setWanted(true)

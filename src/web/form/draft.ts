@@ -1,5 +1,5 @@
 import { drafts, largestDraft, longDraft } from '#shared/drafts.ts'
-import { call } from '#web/api/client.ts'
+import { requestUntyped } from '#web/api/client.ts'
 import { draftPrefix, personalKey } from '#web/session.ts'
 
 export interface Draft {
@@ -24,8 +24,8 @@ export function readDraft(form: string): Draft | undefined {
   }
 }
 
-export function keepDraft(form: string, values: object, over: object): void {
-  const draft = { values, over, at: Date.now() }
+export function keepDraft(form: string, values: object, baseValues: object): void {
+  const draft = { values, over: baseValues, at: Date.now() }
   const text = JSON.stringify(draft)
   const isLong = text.length > longDraft
   try {
@@ -46,7 +46,7 @@ export function dropDraft(form: string): void {
 
 /** Fetches a draft that is on the server, as `readDraft` tells. */
 export async function readLongDraft(form: string): Promise<Draft | undefined> {
-  const { data } = (await call(drafts.read, { params: { name: serverName(form) } })) as { data: Draft | null }
+  const { data } = (await requestUntyped(drafts.read, { params: { name: serverName(form) } })) as { data: Draft | null }
   return data ?? undefined
 }
 
@@ -87,7 +87,7 @@ globalThis.document?.addEventListener('visibilitychange', () => {
 
 /** Sends a draft to the server. Failures are not reported, because the form works without its draft. */
 const send = (form: string, draft: object | null): Promise<unknown> =>
-  call(drafts.keep, { params: { name: serverName(form) }, body: { draft } }, { outsideSession: true }).catch(() => {})
+  requestUntyped(drafts.keep, { params: { name: serverName(form) }, body: { draft } }, { outsideSession: true }).catch(() => {})
 
 const serverName = (form: string) => form.replaceAll(/[^\w:.-]/g, '_').slice(0, 200)
 

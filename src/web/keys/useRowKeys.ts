@@ -4,7 +4,7 @@ import type { Selection } from '#web/list/selection.tsx'
 /** Actions by key on the focused row: `{ s: snooze }`. */
 export type RowActs<Row> = Readonly<Record<string, (row: Row) => void>>
 
-interface Doing<Row> {
+interface RowKeyOptions<Row> {
   rowKey: (row: Row) => number
   onOpen: ((row: Row) => void) | undefined
   selection: Selection | undefined
@@ -18,12 +18,12 @@ interface Doing<Row> {
 export function useRowKeys<Row>(
   region: RefObject<HTMLElement | null>,
   rows: readonly Row[] | undefined,
-  { rowKey, onOpen, selection, acts }: Doing<Row>,
+  { rowKey, onOpen, selection, acts }: RowKeyOptions<Row>,
 ): void {
   useKeptFocus(region)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!rows || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+    if (!rows || event.ctrlKey || event.metaKey || event.altKey || isTypingOrInDialog(event.target)) return
     const elements = rowsIn(region)
     const at = elements.findIndex((element) => element.contains(document.activeElement))
     const row = rows.find((one) => String(rowKey(one)) === elements[at]?.dataset.row)
@@ -78,7 +78,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>): void {
 }
 
 /** Returns whether a key is meant for a field or an open dialog rather than for the page. */
-export function isElsewhere(target: EventTarget | null): boolean {
+export function isTypingOrInDialog(target: EventTarget | null): boolean {
   const element = target instanceof HTMLElement ? target : null
   if (element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog]')) return true
   return document.querySelector('[role=dialog][aria-modal=true]') !== null

@@ -93,8 +93,8 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
   const selected = list.selection.ids.length > 0 || list.selection.isAll
   const active = chipsOf(filters, list.filters, (change) => void list.filterBy(change))
-  const refresh = [list.of.endpoint, ...(props.refresh ?? [])]
-  const isSelectable = !props.unselectable && (list.of.type !== undefined || props.bulk !== undefined)
+  const refresh = [list.definition.endpoint, ...(props.refresh ?? [])]
+  const isSelectable = !props.unselectable && (list.definition.type !== undefined || props.bulk !== undefined)
   return (
     <>
       <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})}>
@@ -110,11 +110,11 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
         <ErrorState error={list.error} onRetry={list.retry} />
       ) : (
         <DataTable<Row>
-          label={title ?? pageName ?? list.of.name}
+          label={title ?? pageName ?? list.definition.name}
           columns={list.columns}
           rows={rows}
-          rowKey={list.of.rowKey}
-          rowName={list.of.rowName}
+          rowKey={list.definition.rowKey}
+          rowName={list.definition.rowName}
           {...(list.filters.column && list.filters.direction ? { sort: { column: list.filters.column, direction: list.filters.direction } } : {})}
           onSort={({ column, direction }) => list.filterBy({ column, direction } as Partial<z.output<S>>)}
           {...(rowAddress ? { onOpen: (row: Row) => void navigate({ to: rowAddress(row) }) } : {})}
@@ -156,23 +156,23 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
 
 /** Remembers the list as it is, so that records opened from it can step through it. */
 function remember<Row, S extends z.ZodType<ListFilters>>(
-  { of, rows, askPage, perPage, filters }: List<Row, S>,
+  { definition, rows, askPage, perPage, filters }: List<Row, S>,
   path: string,
   addressOf: (row: Row) => string,
 ): void {
   if (!rows || perPage === undefined) return
-  const { page: _, ...address } = toAddress(of.filters, filters)
+  const { page: _, ...address } = toAddress(definition.filters, filters)
   const search = toQueryString(address)
   rememberList({
-    one: of.type ? recordTypes[of.type].one : 'record',
+    one: definition.type ? recordTypes[definition.type].one : 'record',
     address: search ? `${path}?${search}` : path,
     page: filters.page,
     perPage,
     askPage,
-    read: (reply) => ({ rows: of.rows ? of.rows(reply) : reply.data, total: reply.total }),
+    read: (reply) => ({ rows: definition.rows ? definition.rows(reply) : reply.data, total: reply.total }),
     addressOf,
-    live: of.live ?? of.type,
-    endpoint: of.endpoint,
+    live: definition.live ?? definition.type,
+    endpoint: definition.endpoint,
   })
 }
 
@@ -183,9 +183,9 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
   const { download } = useDownload()
   // Only the page knows which endpoint it is; its filters are the list's.
   const downloadAs = download as (name: string, endpoint: EndpointShape, input: object) => Promise<void>
-  const type = list.of.type
+  const type = list.definition.type
   const { mayRemove } = useRemoveOf(type, refresh)
-  const mayExport = useMay(exportCsv ?? list.of.endpoint, { query: list.asked })
+  const mayExport = useMay(exportCsv ?? list.definition.endpoint, { query: list.requestQuery })
   const behind = filters.filter((filter) => filter.more)
   const items: MoreItem[] = [
     ...more,
@@ -193,7 +193,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
       ? [
           {
             label: 'Export as CSV',
-            onClick: () => void downloadAs(`${list.of.name}.csv`, exportCsv, { query: { ...list.asked, page: undefined, ...exportQuery } }),
+            onClick: () => void downloadAs(`${list.definition.name}.csv`, exportCsv, { query: { ...list.requestQuery, page: undefined, ...exportQuery } }),
           },
         ]
       : []),
@@ -263,8 +263,8 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
 
 /** Bar that covers the toolbar, so that no row moves when the first one is ticked. */
 function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, beforeRemove }: BulkProps<Row, S>) {
-  const { selection, of } = list
-  const { mayRemove, remove, removing } = useRemoveOf(of.type, refresh, selection.clear)
+  const { selection, definition } = list
+  const { mayRemove, remove, removing } = useRemoveOf(definition.type, refresh, selection.clear)
   useFocusOnTable()
 
   async function removeThem(): Promise<void> {

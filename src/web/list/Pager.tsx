@@ -3,7 +3,7 @@ import IconChevronLeftPipe from '@tabler/icons-react/dist/esm/icons/IconChevronL
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconChevronRightPipe from '@tabler/icons-react/dist/esm/icons/IconChevronRightPipe.mjs'
 import { pageCount } from '#shared/page.ts'
-import { useShownFirst } from '#web/list/useShownFirst.ts'
+import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 import { countText } from '#web/time.ts'
 import classes from '#web/list/list.module.css'
@@ -19,7 +19,7 @@ interface Props {
 
 /** Current page and number of pages (total divided by per_page, rounded up: A §7), with buttons to the others. */
 export function Pager({ total, perPage, page: current, onPage }: Props) {
-  const [page, toPage] = useShownFirst(current, onPage)
+  const [page, toPage] = useOptimisticChoice(current, onPage)
   if (total === undefined || perPage === undefined) return <div className={classes.pager} />
   const last = pageCount(total, perPage)
   const from = (page - 1) * perPage + 1

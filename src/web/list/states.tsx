@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { requestIdOf, wordsOf } from '#web/api/errors.ts'
+import { requestIdOf, errorMessageOf } from '#web/api/errors.ts'
 import classes from '#web/list/list.module.css'
 
 /** Placeholder for missing content: why there is none, and what to do about it. */
@@ -36,7 +36,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
   return (
     <div className={classes.state} role="alert">
       <p className={classes.stateTitle}>Couldn’t load this</p>
-      <p className={classes.stateText}>{wordsOf(error)}</p>
+      <p className={classes.stateText}>{errorMessageOf(error)}</p>
       {id && (
         <p className={classes.requestId}>
           Request ID <code>{id}</code>

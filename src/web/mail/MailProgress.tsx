@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { mails, mailStates, mailTones, type MailProgress as Progress, type WholeMail } from '#shared/mails.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -15,7 +15,7 @@ import { countText } from '#web/time.ts'
 
 /** Live progress of a mail, with its controls. */
 export function LiveMailProgress({ id }: { id: number }) {
-  const query = useQuery(ask(mails.show, { params: { id } }))
+  const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   useChanged('mails', [mails.show])
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>

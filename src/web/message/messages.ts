@@ -40,7 +40,7 @@ export const askToLeave = (): Promise<boolean> => askToProceed('Leave without sa
 const held = new Set<symbol>()
 
 /** Marks unsaved input that a change of product would remove from the page; returns a function that removes the mark. */
-export function holdUnsaved(): () => void {
+export function markUnsaved(): () => void {
   const id = Symbol('unsaved')
   held.add(id)
   return () => void held.delete(id)

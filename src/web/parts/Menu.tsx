@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import classes from '#web/parts/Menu.module.css'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
@@ -43,7 +43,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
     <div
       ref={menu}
       id={id}
-      {...ownEscape}
+      {...stopEscapePropagation}
       popover="auto"
       role="menu"
       aria-label={label}
@@ -103,7 +103,7 @@ interface ItemProps {
 
 export const MenuItem = ({ children, onClick, icon, mark, checked, current, disabled, title }: ItemProps) => (
   <button
-    {...ownEscape}
+    {...stopEscapePropagation}
     type="button"
     role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
     aria-checked={checked}

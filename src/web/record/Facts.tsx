@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
 /** How a fact is edited in place. */
 export interface EditInPlace {
@@ -79,7 +79,7 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
       onSaved()
       return true
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
       return false
     } finally {
       setSaving(false)
@@ -160,7 +160,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
       }}
     >
       <input
-        {...ownEscape}
+        {...stopEscapePropagation}
         ref={field}
         aria-label={label}
         autoFocus

@@ -27,7 +27,7 @@ export const RecordLayout = ({ children, timeline, more }: Layout) => (
 type Asked<Reply> = Parameters<typeof useQuery<Reply>>[0]
 
 interface Props<Reply> {
-  /** The query: `ask(contracts.show, …)`. */
+  /** The query: `queryOptionsFor(contracts.show, …)`. */
   asked: unknown
   /** Name of the page while the record loads. */
   title: string

@@ -50,7 +50,7 @@ function Steps({ list, path, openedAt }: { list: LastList; path: string; openedA
   const page = pageOf(among.place)
   const back = page > 1 ? `${list.address}${list.address.includes('?') ? '&' : '?'}page=${page}` : list.address
   return (
-    <StepsBar one={list.one} among={among} onStep={step}>
+    <StepsBar one={list.one} listPosition={among} onStep={step}>
       <PageLink to={back} className={classes.back}>
         Back to list
       </PageLink>

@@ -8,14 +8,14 @@ import classes from '#web/record/StepsBar.module.css'
 interface Props {
   /** Singular name of the list's records: `lead`. */
   one: string
-  among: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
+  listPosition: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
   /** Link back to the list. */
   children: ReactNode
 }
 
 /** Navigation through a list: back to it, the position in it, and a step in either direction. */
-export function StepsBar({ one, among: { position, total, previous, next }, onStep, children }: Props) {
+export function StepsBar({ one, listPosition: { position, total, previous, next }, onStep, children }: Props) {
   return (
     <nav aria-label="Record navigation" className={classes.steps}>
       {children}

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { NewNote, records, type RecordEvent } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
-import { ask, keyOf, request } from '#web/api/client.ts'
+import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -11,11 +11,11 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
-import { isNothing, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 
 /** An event of a record besides its notes and changes: a mail, a session. */
-export interface Happening {
+export interface TimelineEntry {
   id: string
   kind: string
   at: string
@@ -28,7 +28,7 @@ interface Props {
   id: number
   fields: RecordFields
   /** Events that the area adds, such as its mails. */
-  more?: readonly Happening[]
+  more?: readonly TimelineEntry[]
   /** Other composers, below that of notes. */
   children?: ReactNode
   /** Name under which pages hear of changes of the record; by default its type. */
@@ -41,7 +41,7 @@ const perLoad = 50
 export function Timeline({ type, id, fields, more = [], children, live = type }: Props) {
   const [kind, setKind] = useState('all')
   const input = { params: { type, id } }
-  const notes = useQuery(ask(records.notes, { params: { a: type, b: id } }))
+  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
   const mayRead = useMay(records.history, input)
   const history = useInfiniteQuery({
     queryKey: [...keyOf(records.history), type, id],
@@ -56,7 +56,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   const hasMails = more.some((one) => one.kind === 'Emails')
-  const happened: Happening[] = [
+  const happened: TimelineEntry[] = [
     ...(notes.data?.data ?? []).map((note) => ({
       id: `note-${note.id}`,
       kind: 'Notes',
@@ -121,7 +121,7 @@ const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ fiel
 const mostFilledIn = 3
 
 function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
-  const changes = event.changes.filter(({ field }) => !fields[field]?.isUntold)
+  const changes = event.changes.filter(({ field }) => !fields[field]?.isHiddenInHistory)
   const isFoldedAway = changes.length > mostFilledIn && changes.every(({ before }) => isNothing(before))
   const list = changes.length > 0 && (
     <ul className={classes.changes}>
@@ -130,10 +130,10 @@ function EventWords({ event, fields }: { event: RecordEvent; fields: RecordField
           <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
           {!isNothing(before) && (
             <>
-              <del>{wordsFor(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
+              <del>{formatFieldValue(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
             </>
           )}
-          <ins>{wordsFor(fields, field, after)}</ins>
+          <ins>{formatFieldValue(fields, field, after)}</ins>
         </li>
       ))}
     </ul>

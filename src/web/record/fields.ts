@@ -7,7 +7,7 @@ export interface FieldWords {
   /** Formats a value that is not empty; by default it is shown as it is. */
   words?: (value: unknown) => string
   /** Means nothing to people, such as the number of a row; the history leaves it out. */
-  isUntold?: true
+  isHiddenInHistory?: true
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 
@@ -17,7 +17,7 @@ export const isNothing = (value: unknown): boolean => value === null || value ==
 export const labelOf = (fields: RecordFields, field: string): string => fields[field]?.label ?? general[field] ?? inWords(field)
 
 /** Formats the value of a field for people. */
-export function wordsFor(fields: RecordFields, field: string, value: unknown): string {
+export function formatFieldValue(fields: RecordFields, field: string, value: unknown): string {
   if (isNothing(value)) return 'nothing'
   const words = fields[field]?.words
   if (words) return words(value)
@@ -34,7 +34,7 @@ export function wordsFor(fields: RecordFields, field: string, value: unknown): s
 /** Formats the parts of a value with their names: `day 3 Mar 2026, hours 4`. */
 const partsOf = (value: object): string =>
   Object.entries(value)
-    .map(([name, part]) => `${inWords(name).toLowerCase()} ${wordsFor({}, name, part)}`)
+    .map(([name, part]) => `${inWords(name).toLowerCase()} ${formatFieldValue({}, name, part)}`)
     .join(', ')
 
 /** Returns a formatter of codes by a table or list of names: `byName({ 1: 'Active' })`. */

@@ -46,19 +46,19 @@ export function useNeighbours<Row>(pages: Pages<Row>, isHere: (row: Row) => bool
   )
   const position = known.find(({ row }) => isHere(row))?.position
   if (position !== undefined && position !== place) setPlace(position)
-  const standing = (wanted: number) => known.find((one) => one.position === wanted)
+  const atPosition = (wanted: number) => known.find((one) => one.position === wanted)
   return {
     position,
     place,
     total: here.page?.total,
-    previous: standing((position ?? place) - 1),
-    next: standing(position === undefined ? place : position + 1),
-    isLooking: before.isOnItsWay || here.isOnItsWay || after.isOnItsWay,
+    previous: atPosition((position ?? place) - 1),
+    next: atPosition(position === undefined ? place : position + 1),
+    isLooking: before.isInFlight || here.isInFlight || after.isInFlight,
   }
 }
 
 function usePage<Row>({ askPage, read }: Pages<Row>, number: number, wanted: boolean) {
   const asked = askPage(Math.max(1, number))
   const { data, isFetching } = useQuery({ ...asked, enabled: () => wanted && asked.enabled() })
-  return { page: wanted && data !== undefined ? read(data) : undefined, isOnItsWay: wanted && isFetching }
+  return { page: wanted && data !== undefined ? read(data) : undefined, isInFlight: wanted && isFetching }
 }

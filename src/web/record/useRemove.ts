@@ -11,11 +11,11 @@ interface Options {
 
 /** Moves records to the trash, with Undo: `const { mayRemove, remove } = useRemove('contract', { refresh })`. */
 export function useRemove(type: RecordType, { refresh, onDone }: Options): { mayRemove: boolean; remove: (ids: readonly number[]) => void; removing: boolean } {
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send, sending } = useSend(records.remove, {
     refresh: [...refresh, records.trash],
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone?.()
     },
   })

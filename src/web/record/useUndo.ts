@@ -40,7 +40,7 @@ const subscribe = (listener: () => void) => {
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
 /**
- * Reports an act with an Undo button, and undoes acts: `const { sayDone } = useUndo([contracts.list])`.
+ * Reports an act with an Undo button, and undoes acts: `const { announceAct } = useUndo([contracts.list])`.
  * The endpoints in `refresh` are refetched after an undo.
  */
 export function useUndo(refresh: readonly { path: string }[]) {
@@ -63,9 +63,9 @@ export function useUndo(refresh: readonly { path: string }[]) {
   function keep(operation: OperationRef | null | undefined): void {
     if (operation) remember({ operation, undone: false, refresh })
   }
-  function sayDone(message: string, operation: OperationRef | null | undefined): void {
+  function announceAct(message: string, operation: OperationRef | null | undefined): void {
     keep(operation)
     toast.success(message, operation ? { undo: { label: 'Undo', onUndo: () => undo(operation.id) } } : {})
   }
-  return { undo, redo, busy: undoing || redoing, sayDone, keep }
+  return { undo, redo, busy: undoing || redoing, announceAct, keep }
 }

@@ -14,11 +14,11 @@ import { StarterKit } from '@tiptap/starter-kit'
 import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { isAllowedLink } from '#shared/html-allowed.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
-import { filesIn, forReader } from '#web/richtext/purify.ts'
+import { filesIn, toDisplayHtml } from '#web/richtext/purify.ts'
 import type { ChosenLink, InsertedPicture, Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
 import { textOf, writeAhead } from '#web/richtext/textOf.ts'
 import classes from '#web/richtext/text.module.css'
@@ -69,15 +69,15 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   const refs = useFileRefs(filesIn(value))
 
   /** Timer of input that has not been handed over, and the function that tells the form it has. */
-  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const came = useRef<() => void>(undefined)
+  const flushTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const withdrawReport = useRef<() => void>(undefined)
   const settle = () => {
-    clearTimeout(due.current)
-    came.current?.()
-    due.current = came.current = undefined
+    clearTimeout(flushTimer.current)
+    withdrawReport.current?.()
+    flushTimer.current = withdrawReport.current = undefined
   }
-  const handOver = useEffectEvent(() => {
-    if (!due.current) return
+  const flushPendingInput = useEffectEvent(() => {
+    if (!flushTimer.current) return
     settle()
     onChange((emitted.current = textOf(editorRef.current!)))
   })
@@ -86,11 +86,11 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
     setText(emitted.current)
   })
   const changed = useEffectEvent(() => {
-    clearTimeout(due.current)
+    clearTimeout(flushTimer.current)
     // Handed over immediately if no form would ask for it.
-    due.current = setTimeout(() => handOver(), pauseMs)
-    if (around.late) came.current ??= around.late({ handOver: () => handOver(), drop: () => drop() })
-    else handOver()
+    flushTimer.current = setTimeout(() => flushPendingInput(), pauseMs)
+    if (around.late) withdrawReport.current ??= around.late({ flushPendingInput: () => flushPendingInput(), drop: () => drop() })
+    else flushPendingInput()
   })
   const insert = useEffectEvent((files: readonly File[]) => void insertPictures(files))
   const show = useEffectEvent(setPeople)
@@ -102,7 +102,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   useEffect(() => {
     reach.current = {
       changed: () => changed(),
-      handOver: () => handOver(),
+      flushPendingInput: () => flushPendingInput(),
       insert: (files) => insert(files),
       show: (one) => show(one),
       find: (query) => find(query),
@@ -115,7 +115,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   // Kept, because an editor with new options renders its whole text again.
   const [options] = useState((): UseEditorOptions => ({
     extensions: extensionsFor(reach, withMentions),
-    content: forReader(value, () => undefined),
+    content: toDisplayHtml(value, () => undefined),
     editable: !disabled,
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: `${classes.editor} ${classes.text}` },
@@ -124,7 +124,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)
         reach.current?.say(dropped.length ? `Not pasted: ${dropped.join(', ')}.` : undefined)
-        return forReader(plain, () => undefined)
+        return toDisplayHtml(plain, () => undefined)
       },
       handlePaste: (_view, event) => {
         if ((event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '').length > longestPaste) {
@@ -146,13 +146,13 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
       },
     },
     onUpdate: () => reach.current?.changed(),
-    onBlur: () => reach.current?.handOver(),
+    onBlur: () => reach.current?.flushPendingInput(),
   }))
   const editor = useEditor(options)
   useEffect(() => {
     if (editor) writeAhead((editorRef.current = editor))
   }, [editor])
-  useEffect(() => () => handOver(), [])
+  useEffect(() => () => flushPendingInput(), [])
 
   // A restored or discarded draft: a value from outside, not what was typed here.
   useEffect(() => {
@@ -164,7 +164,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
   function setText(html: string): void {
     editorRef.current!.commands.setContent(
-      forReader(html, () => undefined),
+      toDisplayHtml(html, () => undefined),
       { emitUpdate: false },
     )
   }
@@ -212,7 +212,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         insertPicture({ file: ref, alt: ref.name })
         setNote(undefined)
       } catch (error) {
-        setNote(wordsOf(error))
+        setNote(errorMessageOf(error))
       }
     }
     sent()
@@ -322,7 +322,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
 interface Reach {
   changed: () => void
-  handOver: () => void
+  flushPendingInput: () => void
   insert: (files: readonly File[]) => void
   show: (people: People | undefined) => void
   find: (query: string) => Promise<readonly Mentioned[]>

@@ -65,7 +65,7 @@ function run(html: string, from: AddressOf, reading: boolean): string {
 }
 
 /** Returns HTML as it may be shown: harmless even if it was saved under older rules, planted or altered. Links open in a new tab. */
-export const forReader = (html: string, from: AddressOf): string => run(html, from, true)
+export const toDisplayHtml = (html: string, from: AddressOf): string => run(html, from, true)
 
 /** Returns HTML as it may be saved, without addresses; the server cleans it once more. */
 export const forSaving = (html: string): string => run(html, () => undefined, false)

@@ -13,7 +13,7 @@ import classes from '#web/shell/Shell.module.css'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/message/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
-import { useLate } from '#web/parts/useLate.ts'
+import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
 import { usePaletteKey } from '#web/palette/usePaletteKey.ts'
 import { VisibleMenu } from '#web/shell/visible-menu.ts'
 import { productColor } from '#web/theme.ts'
@@ -79,7 +79,7 @@ export function Shell({ menu, tools, searches }: Props) {
 
 function Footer() {
   const config = useConfig()
-  const isLate = useLate()
+  const isLate = useAfterDelay()
   useEffect(() => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined), [isLate])
   return <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
 }

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, plainDay, recordId, requiredText, richText, text } from '#shared/fields.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 
 export const contractsPerPage = 20
 
@@ -44,7 +44,7 @@ const fields = z.object({
 })
 export const NewContract = fields.partial().required({ title: true })
 /** Only the fields sent are changed. */
-export const ContractChange = fields.partial().extend(seenBefore)
+export const ContractChange = fields.partial().extend(editBaseFields)
 
 const params = z.object({ id: recordId })
 

@@ -4,7 +4,7 @@ import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
 import { largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 
 export const notificationsPerPage = 20
 export const notificationSorts = ['id', 'subject', 'status', 'type'] as const
@@ -71,7 +71,7 @@ export const NewNotification = z.object({
 })
 export const NotificationChange = NewNotification.pick({ subject: true, message: true, type: true, file_ids: true })
   .partial()
-  .extend({ emails: emails.optional(), ...seenBefore })
+  .extend({ emails: emails.optional(), ...editBaseFields })
 
 const adminWith = (permission: 'send_new_list'): DecidedAccess => ({
   says: `Super Admins and Admins with ${permission}`,

@@ -3,7 +3,7 @@ import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { instant, oneOf, plainDay, recordId, text, webAddressOrEmpty } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
-import { changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
@@ -233,7 +233,7 @@ export const onboardings = {
     act: 'Edited',
     access: 'onboarding_list',
     params: z.object({ id: recordId }),
-    body: z.object({ next_expected_date: emptyIsNull(plainDay).optional(), assign_to: emptyIsNull(recordId).optional() }).extend(seenBefore),
+    body: z.object({ next_expected_date: emptyIsNull(plainDay).optional(), assign_to: emptyIsNull(recordId).optional() }).extend(editBaseFields),
     response: changedReply(Onboarding),
   }),
   post: endpoint({

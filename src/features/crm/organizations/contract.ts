@@ -4,7 +4,7 @@ import { fileIds, recordFile } from '#shared/files.ts'
 import { instant, isWebAddress, messageReply, oneOf, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, recordIds, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { zoneName } from '#shared/zones.ts'
 
@@ -116,7 +116,7 @@ const fields = z.object({
   product_ids: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(recordId).min(1, 'Choose at least one product.').max(20)),
   assign_to: z.preprocess((value) => (value === '' ? null : value), recordId.nullable()),
 })
-export const OrganizationChange = fields.partial().extend(seenBefore)
+export const OrganizationChange = fields.partial().extend(editBaseFields)
 export const DemoVideo = z.object({ video_label: requiredText(200), video_link: webAddress })
 export const TrialDate = z
   .object({ trial_date: optional(plainDay), trial_in_days: optional(wholeNumber(1, 3650)) })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, recordIds, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
 
 export const quickTasksPerPage = 20
 export const quickSorts = ['due_date', 'title', 'priority', 'status', 'id'] as const
 
 /** The JSON in `filters`; unknown keys are refused. */
-const More = z.strictObject({
+const ExtraFilters = z.strictObject({
   /** overdue: before today and open; today; week: today and the six days after; none: without a day. */
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
   person: recordId.optional(),
@@ -17,7 +17,7 @@ const More = z.strictObject({
   /** The viewer's date; the server's if absent. */
   today: plainDay.optional(),
 })
-export type More = z.output<typeof More>
+export type ExtraFilters = z.output<typeof ExtraFilters>
 
 const filtersText = z
   .string()
@@ -30,7 +30,7 @@ const filtersText = z
       return z.NEVER
     }
   })
-  .pipe(More)
+  .pipe(ExtraFilters)
 
 /** `entity`: quick tasks about a type of record (`lead`), or about one record (`lead:482`). */
 const entityFilter = z
@@ -84,7 +84,7 @@ const fields = z.object({
   entity_id: optional(recordId),
 })
 /** Unpacks fields that are sent as JSON in `formData`; others pass. */
-const unpacked = (input: unknown): unknown => {
+const unwrapFormData = (input: unknown): unknown => {
   const packed = (input as { formData?: unknown } | null)?.formData
   if (typeof packed !== 'string') return typeof packed === 'object' && packed !== null ? packed : input
   try {
@@ -93,8 +93,8 @@ const unpacked = (input: unknown): unknown => {
     return input
   }
 }
-export const NewQuickTask = z.preprocess(unpacked, fields.partial().required({ title: true }))
-export const QuickTaskChange = z.preprocess(unpacked, fields.partial().extend(seenBefore))
+export const NewQuickTask = z.preprocess(unwrapFormData, fields.partial().required({ title: true }))
+export const QuickTaskChange = z.preprocess(unwrapFormData, fields.partial().extend(editBaseFields))
 
 const params = z.object({ id: recordId })
 const path = '/common/quick-task'

@@ -3,7 +3,7 @@ import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, requiredText, richText, storable, text, wholeNumber } from '#shared/fields.ts'
 import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -14,7 +14,7 @@ export const replySent = 'Message has been sent successfully'
 export const callBackSeconds = 10
 
 const id = recordId
-const none = wholeNumber(0, 2_147_483_647, 'This number is too large.')
+const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
 const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const flag = z.preprocess((value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value), oneOf(0, 1))
 
@@ -27,7 +27,7 @@ export const TicketFilters = z.object({
   status: code.optional(),
   search: text(200).default(''),
   category: code.optional(),
-  organization: none.optional(),
+  organization: idOrZero.optional(),
   category_search: text(200).default(''),
   unread: oneOf(0, 1).optional(),
   column: z.enum(ticketSorts).default('last_message_at'),
@@ -127,9 +127,9 @@ export const NewTicket = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   category: whenFilled(code),
   /** 0 or absent: no organization yet. */
-  org_id: whenFilled(none),
+  org_id: whenFilled(idOrZero),
   /** The customer's user for whom it is filed; absent: the caller's own request. */
-  user_id: whenFilled(none),
+  user_id: whenFilled(idOrZero),
   delivery_date: whenFilled(plainDay),
   file_ids: formFileIds,
 })
@@ -143,20 +143,20 @@ export const TicketChange = z
     customer_feedback: z.preprocess((v) => v === true || v === 1 || v === '1', z.boolean()),
   })
   .partial()
-  .extend(seenBefore)
+  .extend(editBaseFields)
 
 export const TicketReplyBody = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   file_ids: formFileIds,
-  org_id: whenFilled(none),
-  user_id: whenFilled(none),
+  org_id: whenFilled(idOrZero),
+  user_id: whenFilled(idOrZero),
   /** The newest message that the author saw: 409 with any newer ones. */
-  last_message_id: whenFilled(none),
+  last_message_id: whenFilled(idOrZero),
   /** Set along with the reply. */
   status: whenFilled(code),
   customer_feedback: whenFilled(flag),
   /** 0 creates a card on the board if the ticket has none; so does `add_trello`. */
-  card_id: whenFilled(none),
+  card_id: whenFilled(idOrZero),
   add_trello: whenFilled(flag),
   list_id: whenFilled(code),
   list_card_title: whenFilled(text(300)),
@@ -168,8 +168,8 @@ export const NewTicketComment = z.object({
   ticket_id: id,
   tag_user: z.preprocess((value) => listOf(value === '' || value === null ? undefined : value), z.array(id).max(50).optional()),
   lead_id: whenFilled(id),
-  organization_id: whenFilled(none),
-  message_id: whenFilled(none),
+  organization_id: whenFilled(idOrZero),
+  message_id: whenFilled(idOrZero),
 })
 
 export const RequestReplyBody = z.object({
@@ -179,8 +179,8 @@ export const RequestReplyBody = z.object({
 
 const ticket = z.object({ ticket: id })
 const ofTicket = 'all_tickets_view'
-const seesOne = anyOf('all_tickets_view', 'support_view')
-const Moved = changedReply(TicketRow)
+const viewTicketAccess = anyOf('all_tickets_view', 'support_view')
+const TicketChanged = changedReply(TicketRow)
 
 export const support = {
   list: endpoint({
@@ -210,7 +210,7 @@ export const support = {
     method: 'GET',
     path: '/admin/support/ticket/{id}',
     summary: 'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
-    access: seesOne,
+    access: viewTicketAccess,
     params: z.object({ id }),
     response: TicketReply,
   }),
@@ -220,8 +220,8 @@ export const support = {
     path: '/admin/support/get-ticket/{id}/{org}',
     summary: 'Get a ticket with its conversation and mark it as read. Returns 404 if the ticket doesn’t belong to the organization.',
     act: 'Opened',
-    access: seesOne,
-    params: z.object({ id, org: none }),
+    access: viewTicketAccess,
+    params: z.object({ id, org: idOrZero }),
     response: TicketReply,
   }),
   remove: endpoint({
@@ -252,7 +252,7 @@ export const support = {
     access: ofTicket,
     params: z.object({ id }),
     body: TicketChange,
-    response: Moved,
+    response: TicketChanged,
   }),
   changeStatus: endpoint({
     method: 'POST',
@@ -261,7 +261,7 @@ export const support = {
     act: 'Changed status',
     access: ofTicket,
     params: z.object({ ticket: id, status: code }),
-    response: Moved,
+    response: TicketChanged,
   }),
   changeDeliveryDate: endpoint({
     method: 'POST',
@@ -271,7 +271,7 @@ export const support = {
     access: ofTicket,
     params: ticket,
     body: z.object({ delivery_date: emptyIsNull(plainDay) }),
-    response: Moved,
+    response: TicketChanged,
   }),
   moveCard: endpoint({
     method: 'POST',
@@ -283,12 +283,12 @@ export const support = {
     params: ticket,
     body: z.object({
       list_id: whenFilled(code),
-      before: whenFilled(none),
+      before: whenFilled(idOrZero),
       add_trello: whenFilled(flag),
       list_card_title: whenFilled(text(300)),
       list_card_desc: whenFilled(text(5000)),
     }),
-    response: Moved,
+    response: TicketChanged,
   }),
   sendReply: endpoint({
     method: 'POST',
@@ -319,7 +319,7 @@ export const support = {
     act: 'Moved to development',
     access: ofTicket,
     params: ticket,
-    response: Moved.extend({ task_id: int, created: z.boolean() }),
+    response: TicketChanged.extend({ task_id: int, created: z.boolean() }),
   }),
   comment: endpoint({
     method: 'POST',
@@ -368,7 +368,7 @@ export const support = {
     path: '/admin/support/requests/{id}/{org}',
     summary: 'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
     access: 'support_view',
-    params: z.object({ id, org: none }),
+    params: z.object({ id, org: idOrZero }),
     response: TicketReply,
   }),
   replyToRequest: endpoint({

@@ -3,7 +3,7 @@ import { isAdminRole, type Permission } from '#shared/access.ts'
 import { adminsOnly, anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { emailOrEmpty, instant, messageReply, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, Note, recordIds, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, Note, recordIds, editBaseFields } from '#shared/record.contract.ts'
 
 export const usersPerPage = 20
 export const userSorts = ['id', 'name', 'organization', 'status', 'updated_at'] as const
@@ -76,7 +76,7 @@ const userFields = z.object({
   is_master: z.boolean('This must be true or false.'),
 })
 export const NewUser = userFields.partial().required({ organization_id: true, first_name: true })
-export const UserChange = userFields.partial().extend({ id: recordId, ...seenBefore })
+export const UserChange = userFields.partial().extend({ id: recordId, ...editBaseFields })
 export const OrgUserChange = userFields.pick({ organization_id: true, role_id: true, status: true, is_master: true }).partial().extend({ id: recordId })
 export const Ban = z.object({
   reason: requiredText(500),
@@ -89,7 +89,7 @@ const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsu
 const Sent = z.object({ message: z.string(), mail_id: z.number().int(), count: z.number().int(), left_out: LeftOut })
 
 /** A user or an organization on a mailing list. */
-export const Sender = z.object({
+export const MailingListEntry = z.object({
   id: z.number().int(),
   user_id: z.number().int().nullable(),
   organization_id: z.number().int().nullable(),
@@ -97,9 +97,9 @@ export const Sender = z.object({
   /** Number of users that it covers. */
   users: z.number().int(),
 })
-export type Sender = z.output<typeof Sender>
-const Senders = z.object({
-  data: z.array(Sender),
+export type MailingListEntry = z.output<typeof MailingListEntry>
+const MailingListReply = z.object({
+  data: z.array(MailingListEntry),
   /** How many would receive a mail now, and who would not. */
   count: z.number().int(),
   left_out: LeftOut,
@@ -292,7 +292,7 @@ export const users = {
     access: 'all_organization_email',
     product: ['query.product_id'],
     query: z.object(ofProduct),
-    response: Senders,
+    response: MailingListReply,
   }),
   saveSender: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, oneOf, plainDay, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
 import { mostFiles } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { bellRoles, dateFields, disciplineNames, disciplineOf, moveTypeIds, type DisciplineName } from '#features/tasks/tasks/rules.ts'
 
 export const tasksPerPage = 20
@@ -181,7 +181,7 @@ export const NewTaskValues = values
   .extend({ product_id: recordId, assigned_to: emptyIsNull(recordId).optional() })
 export type NewTaskValues = z.output<typeof NewTaskValues>
 /** Only the fields sent are changed; an existing date is moved by extend-due-date. */
-export const TaskChange = values.partial().extend(seenBefore)
+export const TaskChange = values.partial().extend(editBaseFields)
 export const DateMove = z.object({
   due_date: plainDay,
   comment: requiredText(2000),

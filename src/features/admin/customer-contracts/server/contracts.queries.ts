@@ -3,7 +3,7 @@ import { contractsPerPage, type Contract, type ContractFilters, type ContractRow
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const contractKind: RecordKind = {
@@ -16,7 +16,7 @@ export const contractKind: RecordKind = {
 
 function matching(db: Db, { search, status }: ContractFilters) {
   let matches = db.selectFrom('customer_contracts as c').where('c.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where('c.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('c.search', 'like', containsPattern(search))
   if (status !== undefined) matches = matches.where('c.status', '=', status)
   return matches
 }

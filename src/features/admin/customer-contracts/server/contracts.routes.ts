@@ -22,7 +22,7 @@ export function contractRoutes(app: App): void {
     }),
   )
 
-  app.files.mayRead('contract', (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer))
+  app.files.registerReadCheck('contract', (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer))
 
   implement(app, contracts.show, async ({ params }, context) => ({ data: await getContract(context.db, params.id, linksFor(context)) }))
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Contract, ContractChange, contracts, NewContract } from '#features/admin/customer-contracts/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -76,7 +76,7 @@ export function ContractPage() {
   const id = Number(contract)
   useChanged('contract', [contracts.show])
   return (
-    <RecordPage<{ data: Contract }> asked={ask(contracts.show, { params: { id } })} title="Edit contract">
+    <RecordPage<{ data: Contract }> asked={queryOptionsFor(contracts.show, { params: { id } })} title="Edit contract">
       {({ data }) => <EditContract key={data.id} contract={data} />}
     </RecordPage>
   )
@@ -93,9 +93,9 @@ function EditContract({ contract }: { contract: Contract }) {
     content: { label: 'Content' },
   }
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
-  const { record, stored, newer } = useFound(contract, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(contract, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, contract.title, words)
-  const { sayDone } = useUndo([contracts.list, contracts.show])
+  const { announceAct } = useUndo([contracts.list, contracts.show])
   const { mayRemove, remove } = useRemove('contract', { refresh: [contracts.list], onDone: () => void navigate({ to: list }) })
   const whyNotSave = useWhyNotSave(contracts.update, { params: { id: contract.id }, body: {} })
   const form = useDraftForm({
@@ -109,7 +109,7 @@ function EditContract({ contract }: { contract: Contract }) {
         changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { id: contract.id }, body: { ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )

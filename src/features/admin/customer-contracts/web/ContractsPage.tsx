@@ -74,8 +74,8 @@ const contractCard = (row: ContractRow) => (
 
 function StatusCell({ contract }: { contract: ContractRow }) {
   const { contract_statuses } = useLists('contract_statuses')
-  const { sayDone } = useUndo([contracts.list])
-  const { send } = useSend(contracts.update, { refresh: [contracts.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([contracts.list])
+  const { send } = useSend(contracts.update, { refresh: [contracts.list], onDone: ({ message, operation }) => announceAct(message, operation) })
   const may = useMay(contracts.update, { params: { id: contract.id }, body: {} })
   return (
     <ChoiceCell

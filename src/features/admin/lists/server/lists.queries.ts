@@ -14,7 +14,7 @@ interface Stored {
   used: (key: string) => RawBuilder<{ count: number }>
   usedBy: [one: string, many: string]
   /** Cascades a rename to the records where no foreign key does. */
-  follow?: (from: string, to: string) => RawBuilder<unknown>
+  cascadeRename?: (from: string, to: string) => RawBuilder<unknown>
 }
 
 /** Counts the rows of a table that hold the entry in a column. */
@@ -25,7 +25,7 @@ const usedIn =
 const byLeads: [string, string] = ['lead uses', 'leads use']
 
 /** How each list is stored and used. */
-const stored: Record<ListName, Stored> = {
+const listTables: Record<ListName, Stored> = {
   statuses: {
     table: 'lead_statuses',
     key: 'id',
@@ -49,7 +49,7 @@ const stored: Record<ListName, Stored> = {
     key: 'name',
     used: (key) => sql<{ count: number }>`select count(*) as count from leads where cog_types @> array[${key}]`,
     usedBy: byLeads,
-    follow: (from, to) => sql`update leads set cog_types = array_replace(cog_types, ${from}, ${to}) where cog_types @> array[${from}]`,
+    cascadeRename: (from, to) => sql`update leads set cog_types = array_replace(cog_types, ${from}, ${to}) where cog_types @> array[${from}]`,
   },
   tags: {
     table: 'lead_tags',
@@ -144,7 +144,7 @@ export async function lockLists(db: Db): Promise<void> {
 }
 
 export async function findList(db: Db, list: ListName): Promise<ListEntry[]> {
-  const { table, key, toned, fixed = {} } = stored[list]
+  const { table, key, toned, fixed = {} } = listTables[list]
   const { rows } = await sql<Omit<ListEntry, 'fixed'>>`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone
     from ${sql.table(table)} order by position, name`.execute(db)
   return rows.map((row) => ({ ...row, fixed: fixed[row.key] ?? null }))
@@ -157,7 +157,7 @@ export async function findLists(db: Db): Promise<Record<ListName, ListEntry[]>> 
 
 /** Appends an entry; a list that was never reordered stays alphabetical. */
 export async function addEntry(db: Db, list: ListName, name: string, tone: string | undefined): Promise<void> {
-  const { table, toned } = stored[list]
+  const { table, toned } = listTables[list]
   const position = sql`(select case when bool_or(position <> 0) then greatest(max(position) + 1, 0) else 0 end from ${sql.table(table)})`
   if (toned)
     await sql`insert into ${sql.table(table)} (id, name, tone, position)
@@ -166,42 +166,42 @@ export async function addEntry(db: Db, list: ListName, name: string, tone: strin
 }
 
 /** Statement timeout: many leads may hold the name of an entry. */
-const renameTakes = '60s'
+const renameTimeout = '60s'
 
 /** Renames an entry and the copies of its name in records. */
 export async function renameEntry(db: Db, list: ListName, entry: ListEntry, name: string): Promise<void> {
-  const { table, key, follow } = stored[list]
-  await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
+  const { table, key, cascadeRename } = listTables[list]
+  await sql`set local statement_timeout = ${sql.lit(renameTimeout)}`.execute(db)
   await sql`update ${sql.table(table)} set name = ${name} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
-  if (follow) await follow(entry.name, name).execute(db)
+  if (cascadeRename) await cascadeRename(entry.name, name).execute(db)
 }
 
 export async function setTone(db: Db, list: ListName, entry: ListEntry, tone: string): Promise<void> {
-  const { table, key } = stored[list]
+  const { table, key } = listTables[list]
   await sql`update ${sql.table(table)} set tone = ${tone} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
 
 /** Stores the order. Positions are negative, so that entries added later sort last. */
 export async function putInOrder(db: Db, list: ListName, keys: readonly string[]): Promise<void> {
-  const { table, key } = stored[list]
+  const { table, key } = listTables[list]
   await sql`update ${sql.table(table)} as l set position = o.ordinal - ${keys.length + 1}
     from unnest(${[...keys]}::text[]) with ordinality as o (key, ordinal) where ${sql.ref(`l.${key}`)}::text = o.key`.execute(db)
 }
 
 /** Returns the number of records that use an entry, in words; undefined if none does. Locks the entry, so that new uses wait. */
 export async function whereUsed(db: Db, list: ListName, entry: ListEntry): Promise<string | undefined> {
-  const { table, key, used, usedBy } = stored[list]
+  const { table, key, used, usedBy } = listTables[list]
   await sql`select from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key} for update`.execute(db)
-  await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(renameTimeout)}`.execute(db)
   const count = (await used(entry.key).execute(db)).rows[0]!.count
   return count === 0 ? undefined : `${count} ${count === 1 ? usedBy[0] : usedBy[1]} “${entry.name}”.`
 }
 
 export async function removeEntry(db: Db, list: ListName, entry: ListEntry): Promise<void> {
-  const { table, key } = stored[list]
+  const { table, key } = listTables[list]
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
 
 /** Reports whether records refer to the list's entries by id. */
-export const isOptionList = (name: string): name is ListName => Object.hasOwn(stored, name) && stored[name as ListName].key === 'id'
-export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => stored[list]
+export const isOptionList = (name: string): name is ListName => Object.hasOwn(listTables, name) && listTables[name as ListName].key === 'id'
+export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => listTables[list]

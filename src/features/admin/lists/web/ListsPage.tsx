@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leadLists, listNames, lists } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { ListsEntries } from '#features/admin/lists/web/ListsEntries.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
@@ -17,7 +17,7 @@ const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
 /** Page that edits the lists behind lead filters and forms; a change takes effect at once, for everyone. */
 export function ListsPage() {
   const [{ list }, change] = useAddress(Chosen)
-  const query = useQuery(ask(leadLists.all))
+  const query = useQuery(queryOptionsFor(leadLists.all))
   const [failure, setFailure] = useState<string>()
   const may = useMay(leadLists.all)
   useChanged('lists', may ? [leadLists.all] : [])

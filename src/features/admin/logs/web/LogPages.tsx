@@ -9,7 +9,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
-import { byId, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { byId, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
@@ -94,7 +94,7 @@ const namedLists = [
 ] as const
 
 /** Fields that hold ids of people, products or list entries. All others get generic words. */
-const everywhere: Record<string, readonly [label: string, Name]> = {
+const commonFields: Record<string, readonly [label: string, Name]> = {
   assign_to: ['Assignee', 'person'],
   assigned_to: ['Assignee', 'person'],
   onboarding_by: ['Led by', 'person'],
@@ -104,7 +104,7 @@ const everywhere: Record<string, readonly [label: string, Name]> = {
   product_id: ['Product', 'product'],
   product_ids: ['Products', 'product'],
 }
-const ofArea: Record<string, typeof everywhere> = {
+const fieldsByArea: Record<string, typeof commonFields> = {
   lead: { status: ['Status', 'statuses'], color: ['Priority', 'colors'], tag_ids: ['Tags', 'tags'] },
   contract: { status: ['Status', 'contract_statuses'] },
   ticket: { status: ['Status', 'ticket_statuses'], category: ['Category', 'ticket_categories'] },
@@ -115,13 +115,15 @@ const ofArea: Record<string, typeof everywhere> = {
 
 function useFields(area: string): RecordFields {
   const entries = { person: useStaff(), product: useMyProducts(), ...useLists(...namedLists) }
-  return Object.fromEntries(Object.entries({ ...everywhere, ...ofArea[area] }).map(([field, [label, name]]) => [field, { label, words: byId(entries[name]) }]))
+  return Object.fromEntries(
+    Object.entries({ ...commonFields, ...fieldsByArea[area] }).map(([field, [label, name]]) => [field, { label, words: byId(entries[name]) }]),
+  )
 }
 
 function Changes({ row }: { row: AuditRow }) {
   const fields = useFields(row.area)
   const text = row.changes
-    .map(({ field, before, after }) => `${labelOf(fields, field)}: ${wordsFor(fields, field, before)} → ${wordsFor(fields, field, after)}`)
+    .map(({ field, before, after }) => `${labelOf(fields, field)}: ${formatFieldValue(fields, field, before)} → ${formatFieldValue(fields, field, after)}`)
     .join('; ')
   return <span title={text}>{text}</span>
 }

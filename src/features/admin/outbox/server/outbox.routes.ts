@@ -34,7 +34,7 @@ export function outboxRoutes(app: App): void {
   })
 
   /** Applies an action to a mail and returns the mail's new state. */
-  const steer = async (id: number, { db, viewer, record, changed }: Steering, act: (db: Transaction<Database>, id: number) => Promise<unknown>) => {
+  const applyToMail = async (id: number, { db, viewer, record, changed }: Steering, act: (db: Transaction<Database>, id: number) => Promise<unknown>) => {
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
     if ((await act(db, id)) === 0) throw conflict('There are no recipients left for this action.', before)
@@ -46,7 +46,7 @@ export function outboxRoutes(app: App): void {
   const soon = (words: string) => (mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.')
 
   const retry = async (id: number, context: Steering) => {
-    const data = await steer(id, context, async (db) => {
+    const data = await applyToMail(id, context, async (db) => {
       if ((await mail.retry(db, id)) === 0) throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
     return { message: soon('Retrying email.'), data }
@@ -55,15 +55,15 @@ export function outboxRoutes(app: App): void {
   implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.stop, async ({ params }, context) => ({
     message: 'Email stopped.',
-    data: await steer(params.id, context, (db, id) => mail.stop(db, id)),
+    data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),
   }))
   implement(app, mails.resume, async ({ params }, context) => {
-    const data = await steer(params.id, context, (db, id) => mail.resume(db, id))
+    const data = await applyToMail(params.id, context, (db, id) => mail.resume(db, id))
     return { message: soon('Email resumed.'), data }
   })
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
-    data: await steer(params.id, context, (db, id) => mail.callOff(db, id)),
+    data: await applyToMail(params.id, context, (db, id) => mail.callOff(db, id)),
   }))
 }
 

@@ -4,7 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { mails, mailStates, mailTones, recipientsShown, type MailState, type WholeMail } from '#shared/mails.ts'
 import { outbox } from '#features/admin/outbox/contract.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -17,7 +17,7 @@ import { Tone } from '#web/parts/Tone.tsx'
 
 /** A mail as sent, with the delivery state of each recipient. */
 export function OutboxMail({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(ask(mails.show, { params: { id } }))
+  const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   return (
     <RightModal title={query.data?.data.subject ?? 'Email'} onClose={onClose} size={640}>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
@@ -104,7 +104,7 @@ const states = Object.keys(mailStates) as MailState[]
 function ManyRecipients({ mail }: { mail: WholeMail }) {
   const [state, setState] = useState<MailState>()
   const [page, setPage] = useState(1)
-  const query = useQuery({ ...ask(mails.recipients, { params: { id: mail.id }, query: { page, state } }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...queryOptionsFor(mails.recipients, { params: { id: mail.id }, query: { page, state } }), placeholderData: keepPreviousData })
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
       {({ data, total, per_page }) => (

@@ -4,7 +4,7 @@ import { mails, mailStates, mailTones, type MailRow, type MailState } from '#sha
 import { outbox, OutboxFilters } from '#features/admin/outbox/contract.ts'
 import { OutboxMail } from '#features/admin/outbox/web/OutboxMail.tsx'
 import classes from '#features/admin/outbox/web/outbox.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -22,11 +22,11 @@ const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped', 'cancele
 /** Outbox: mails waiting, sent and failed. */
 export function OutboxPage() {
   const [filters, filterBy] = useAddress(OutboxFilters)
-  const query = useQuery({ ...ask(outbox.list, { query: filters }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...queryOptionsFor(outbox.list, { query: filters }), placeholderData: keepPreviousData })
   const [open, setOpen] = useState<number>()
   const may = useMay(outbox.list)
   useChanged('mails', may ? [outbox.list, mails.show, mails.recipients] : [])
-  if (!may) return <NotHis />
+  if (!may) return <NoAccess />
   return (
     <>
       <PageHeader />
@@ -96,7 +96,7 @@ function Row({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
   )
 }
 
-function NotHis() {
+function NoAccess() {
   return (
     <>
       <PageHeader />

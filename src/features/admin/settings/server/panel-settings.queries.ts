@@ -39,7 +39,7 @@ export async function findWidgets(db: Db, { products }: Viewer): Promise<WidgetS
 }
 
 /** Lets pages frame the widgets that are on. */
-export async function showWidgets({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
+export async function updateFrameOrigins({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
   const rows = await db.selectFrom('products').select('widget_url').where('widget_on', '=', true).orderBy('id').execute()
   addresses.frames = [...new Set(rows.map(({ widget_url }) => new URL(widget_url).origin))]
 }

@@ -1,5 +1,5 @@
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
-import { findWidgets, findWorkingHours, getSettings, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
+import { findWidgets, findWorkingHours, getSettings, updateFrameOrigins } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/panel/session/server/session.queries.ts'
 import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -12,7 +12,7 @@ export function panelSettingsRoutes(app: App): void {
   // The footer and product switcher of every tab update; the event carries no data.
   app.live.allowRecords('settings', () => true)
   // Every process serves pages, and each must name the framed origins.
-  app.live.onNotice(widgetsChanged, () => void showWidgets(app).catch(() => {}))
+  app.live.onNotice(widgetsChanged, () => void updateFrameOrigins(app).catch(() => {}))
   const all = (db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays, remindedBefore)
 
   implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))

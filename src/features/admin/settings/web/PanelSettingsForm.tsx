@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -61,7 +61,7 @@ function fieldOf([first, second, third]: readonly PropertyKey[], { products = []
 
 /** Form for the panel's settings; each takes effect at once, in every open tab. */
 export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
-  const settings = useQuery(ask(panelSettings.show))
+  const settings = useQuery(queryOptionsFor(panelSettings.show))
   useChanged('settings', [panelSettings.show])
   return (
     <Loaded query={settings} skeleton={<p role="status">Loading…</p>}>

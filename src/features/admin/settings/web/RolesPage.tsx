@@ -8,7 +8,7 @@ import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.
 import { permissionSections, permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
@@ -17,7 +17,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /** The permissions of each role. A change is saved at once, applies from the next request on, and is audited. */
 export function RolesPage() {
-  const roles = useQuery(ask(roleSettings.list))
+  const roles = useQuery(queryOptionsFor(roleSettings.list))
   const [text, setText] = useState('')
   const groups = matching(useDeferredValue(text))
   const isPhone = usePhone()

@@ -3,8 +3,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, type WidgetSetting } from '#features/admin/settings/contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
-import { ask } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 
 /** The scheduling widget of each product. */
 export function WidgetPage() {
-  const widgets = useQuery(ask(panelSettings.widgets))
+  const widgets = useQuery(queryOptionsFor(panelSettings.widgets))
   const may = useMay(panelSettings.widgets)
   useChanged('settings', may ? [panelSettings.widgets] : [])
   return (
@@ -42,7 +42,7 @@ function Widget({ widget }: { widget: WidgetSetting }) {
       setFailure(undefined)
       if (reply) toast.success(reply.message)
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/access.ts'
 import { roleSettings, type RoleGrants } from '#features/admin/settings/contract.ts'
-import { patchAnswers, useSend } from '#web/api/useSend.ts'
+import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 
 export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void
 
@@ -11,8 +11,8 @@ export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined => (
 export function useGrant(): Grant {
   const { send } = useSend(roleSettings.change, {
     refresh: [roleSettings.list],
-    showAtOnce: ({ body }, queries) =>
-      patchAnswers(queries, roleSettings.list, ({ data }) => ({
+    optimisticUpdate: ({ body }, queries) =>
+      patchCachedReplies(queries, roleSettings.list, ({ data }) => ({
         data: data.map((role) => {
           if (role.id !== body.role_id) return role
           const kept = role.permissions.filter((name) => !body.revoke?.includes(name as Permission))

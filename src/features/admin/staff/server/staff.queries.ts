@@ -117,7 +117,7 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
 }
 
 /** Gives back the work that was handed over at a dismissal, as far as the receiver still holds it. */
-export async function giveBack(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
+export async function revertHandover(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')
     .set({ undone_at: now.toISOString() })

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { staff } from '#features/admin/staff/contract.ts'
-import { countHeld, findMissingProducts, giveBack, handOver, type Moved } from '#features/admin/staff/server/staff.queries.ts'
+import { countHeld, findMissingProducts, revertHandover, handOver, type Moved } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
-import { demandOwnProducts, findBelongings, findOpenSessions, saveBelongings } from '#features/panel/session/server/session.queries.ts'
+import { demandOwnProducts, findProductsAndTeams, findOpenSessions, saveProductsAndTeams } from '#features/panel/session/server/session.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
@@ -33,9 +33,9 @@ export function staffRoutes(app: App): void {
           if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
           throw error
         })
-      await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
+      await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
       const link = await mailInvitation(app, db, id, 'invited', clock.now())
-      record({ target: 'staff', id, after: { ...person, ...(await findBelongings(db, id)) } })
+      record({ target: 'staff', id, after: { ...person, ...(await findProductsAndTeams(db, id)) } })
       changed('staff', [id])
       return { message: invitedWords(app, person.email), id, link: app.mail.isOn ? null : link }
     },
@@ -85,7 +85,7 @@ export function staffRoutes(app: App): void {
     const moved = held > 0 ? await handOver(db, id, to!) : []
     await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
     record({ target: 'staff', id, before: { dismissed: false }, after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) } })
-    tell(context, moved, id, to)
+    auditMoved(context, moved, id, to)
     return {
       message: held > 0 ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.` : `${nameOf(person)} deactivated.`,
     }
@@ -96,10 +96,10 @@ export function staffRoutes(app: App): void {
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
     await db.updateTable('staff').set({ deleted_at: null, deleted_by: null, banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
-    const back = await giveBack(db, id, clock.now())
+    const back = await revertHandover(db, id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
     record({ target: 'staff', id, before: { dismissed: true }, after: { dismissed: false, ...(count ? { given_back: count } : {}) } })
-    tell(context, back, undefined, id)
+    auditMoved(context, back, undefined, id)
     changed('staff', [id])
     return { message: count ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.` : `${nameOf(person)} reactivated.` }
   })
@@ -137,7 +137,7 @@ export function staffRoutes(app: App): void {
   }
 }
 
-function tell({ record, changed }: Pick<Writing, 'record' | 'changed'>, moved: readonly Moved[], from: number | undefined, to: number | undefined): void {
+function auditMoved({ record, changed }: Pick<Writing, 'record' | 'changed'>, moved: readonly Moved[], from: number | undefined, to: number | undefined): void {
   for (const { target, column, ids, live } of moved) {
     for (const id of ids) record({ target, id, before: { [column]: from }, after: { [column]: to } })
     for (const type of live) changed(type, ids)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dismissal, staff, type Held } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -21,7 +21,7 @@ const words: Record<keyof Held, [one: string, many: string]> = {
 
 /** Dialog that dismisses a colleague and hands over their work in the same step. */
 export default function DismissForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
-  const held = useQuery({ ...ask(staff.held, { params: { id: person.id } }), staleTime: 0 }).data?.data
+  const held = useQuery({ ...queryOptionsFor(staff.held, { params: { id: person.id } }), staleTime: 0 }).data?.data
   const others = useStaff().filter(({ id }) => id !== person.id)
   const { send: restore } = useSend(staff.restore, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
   const { send } = useSend(staff.dismiss, { refresh: [session.staff], failure: 'throw' })

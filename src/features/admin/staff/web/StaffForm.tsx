@@ -5,7 +5,7 @@ import { roleIds, roles } from '#shared/access.ts'
 import { NewStaff, staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { copyText } from '#web/copyText.ts'
@@ -37,7 +37,7 @@ const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
 export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
   const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery({ ...ask(teams.all), meta: fromLists }).data?.data ?? []
+  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [link, setLink] = useState<string>()
   const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
   const { send: update } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })

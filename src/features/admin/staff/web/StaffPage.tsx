@@ -9,7 +9,7 @@ import { pageNumber } from '#shared/page.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
@@ -79,7 +79,7 @@ export function StaffPage() {
   const list = useList(staffList)
   const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery({ ...ask(teams.all), meta: fromLists }).data?.data ?? []
+  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })

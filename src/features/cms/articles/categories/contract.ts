@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text } from '#shared/fields.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { productQuery, slugParam } from '#features/cms/articles/shared/contract.ts'
 
@@ -52,7 +52,7 @@ const fields = z.object({
   parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
 })
 export const NewCategory = fields.partial().required({ title: true })
-export const CategoryChange = fields.partial().extend(seenBefore)
+export const CategoryChange = fields.partial().extend(editBaseFields)
 
 /** Maximum number of search results. */
 export const mostFound = 100

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { Category, CategoryRow, CategorySearch, Moderation, Moderator } from '#features/cms/articles/categories/contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
@@ -36,7 +36,7 @@ const fields = z.object({
   parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
 })
 export const NewFaqCategory = fields.partial().required({ title: true })
-export const FaqCategoryChange = fields.partial().extend(seenBefore)
+export const FaqCategoryChange = fields.partial().extend(editBaseFields)
 
 const FaqCategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string() })
 const found = z.object({ data: z.array(FaqCategoryName) })

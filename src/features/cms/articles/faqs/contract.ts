@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, richText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, OperationRef, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { articleBytes, Author, bySlug, longestBody, publishAction, slugParam } from '#features/cms/articles/shared/contract.ts'
 
@@ -64,7 +64,7 @@ const fields = z.object({
 const chosen = z.preprocess((value) => value ?? '', z.union([category, z.literal('')])).refine((value) => value !== '', 'Choose a category.')
 
 export const NewFaq = fields.partial().required({ title: true }).extend({ category_id: chosen })
-export const FaqChange = fields.partial().extend({ category_id: category.optional(), ...seenBefore })
+export const FaqChange = fields.partial().extend({ category_id: category.optional(), ...editBaseFields })
 
 const files = { video: { most: 1, maxBytes: largestFile, kinds: ['video'] } } as const
 const list = listReply(FaqRow)

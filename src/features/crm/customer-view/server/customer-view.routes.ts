@@ -7,7 +7,7 @@ import { findByText } from '#features/crm/users/server/users.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 
-const ofEach = 10
+const maxPerKind = 10
 const lastMails = 10
 const openTickets = 20
 
@@ -15,8 +15,8 @@ export function customerViewRoutes(app: App): void {
   implement(app, customerView.search, async ({ query: { q } }, { db, viewer }) => {
     demandGuard(viewer)
     if (q === '') return { data: [] }
-    const organizations = can(viewer, 'all_organization_list') ? (await findNames(db, { search: q }, viewer, ofEach)).data : []
-    const users = can(viewer, 'all_users_list') ? await findByText(db, q, viewer, ofEach) : []
+    const organizations = can(viewer, 'all_organization_list') ? (await findNames(db, { search: q }, viewer, maxPerKind)).data : []
+    const users = can(viewer, 'all_users_list') ? await findByText(db, q, viewer, maxPerKind) : []
     return {
       data: [
         ...organizations.map(({ id, name }): FoundCustomer => ({ kind: 'organization', organization_id: id, name, detail: '' })),

@@ -7,7 +7,7 @@ import { customerView, type CustomerSheet } from '#features/crm/customer-view/co
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { support } from '#features/crm/support/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
@@ -22,7 +22,7 @@ export function CustomerViewPage() {
   const [chosen, setChosen] = useState<number>()
   const q = useDeferredValue(typed.trim())
   const may = useMay(customerView.search)
-  const found = useQuery({ ...ask(customerView.search, { query: { q } }), enabled: may && q.length > 1 })
+  const found = useQuery({ ...queryOptionsFor(customerView.search, { query: { q } }), enabled: may && q.length > 1 })
   return (
     <>
       <PageHeader>
@@ -67,7 +67,7 @@ export function CustomerViewPage() {
 }
 
 function Sheet({ id }: { id: number }) {
-  const sheet = useQuery(ask(customerView.show, { params: { id } }))
+  const sheet = useQuery(queryOptionsFor(customerView.show, { params: { id } }))
   useChanged('organization', [customerView.show])
   useChanged('customer_user', [customerView.show])
   useChanged('ticket', [customerView.show])

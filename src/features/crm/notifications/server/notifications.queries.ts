@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const notificationKind: RecordKind = {
@@ -15,8 +15,8 @@ export const notificationKind: RecordKind = {
   table: 'notifications',
   name: 'r.subject',
   columns: ['subject', 'message', 'type', 'emails'],
-  also: { status: 'r.status' },
-  demand: (act, _row, viewer) => {
+  extraColumns: { status: 'r.status' },
+  authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()
   },
 }
@@ -31,7 +31,7 @@ export async function findNotifications(db: Db, { page, status, search, type, co
       sql`n.deleted_at is null`,
       ...(status === undefined ? [] : [sql`n.status = ${status}`]),
       ...(type === undefined ? [] : [sql`n.type = ${type}`]),
-      ...(search === '' ? [] : [sql`n.search like ${anywhere(search)}`]),
+      ...(search === '' ? [] : [sql`n.search like ${containsPattern(search)}`]),
     ],
     sql` and `,
   )

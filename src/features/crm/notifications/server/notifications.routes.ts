@@ -17,10 +17,10 @@ type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
 export function notificationRoutes(app: App): void {
   app.records.register(notificationKind)
-  app.files.mayRead('notification', (db, id, viewer) =>
+  app.files.registerReadCheck('notification', (db, id, viewer) =>
     can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
   )
-  app.mail.mayRead('notification', (db, id, viewer) =>
+  app.mail.registerReadCheck('notification', (db, id, viewer) =>
     can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
   )
 

@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { NewNotification, notifications, notificationStatuses, type Notification } from '#features/crm/notifications/contract.ts'
 import classes from '#features/crm/notifications/web/notifications.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { FileList } from '#web/files/FileList.tsx'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -70,15 +70,15 @@ export function NotificationPage() {
   useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])
   return (
     <RecordPage<{ data: Notification; may_update: boolean }>
-      asked={ask(notifications.show, { params: { id: Number(notification) } })}
+      asked={queryOptionsFor(notifications.show, { params: { id: Number(notification) } })}
       title="Edit notification"
     >
-      {({ data, may_update }) => <Shown key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />}
+      {({ data, may_update }) => <NotificationDetails key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />}
     </RecordPage>
   )
 }
 
-function Shown({ notification, mayUpdate }: { notification: Notification; mayUpdate: boolean }) {
+function NotificationDetails({ notification, mayUpdate }: { notification: Notification; mayUpdate: boolean }) {
   const navigate = useNavigate()
   const { notification_types } = useLists('notification_types')
   const mayRemove = useMay(notifications.remove, { params: { id: notification.id } })
@@ -134,7 +134,7 @@ function Form({ draft }: { draft?: Notification }) {
   const { send: test, sending: testing } = useSend(notifications.sendAll, { onDone: ({ message }) => toast.success(message) })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
   const maySend = useMay(notifications.recipients, { body: { emails: [] } })
-  const found = useFound<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) => ('id' in one ? valuesOf(one) : empty))
+  const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) => ('id' in one ? valuesOf(one) : empty))
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(found.stored), version: found.record.version },
     found.stored.subject,
@@ -166,17 +166,17 @@ function Form({ draft }: { draft?: Notification }) {
   })
   const { values } = form.fields
   const emails = emailsOf(values)
-  const recipients = useQuery({ ...ask(notifications.recipients, { body: { emails } }), enabled: maySend }).data
+  const recipients = useQuery({ ...queryOptionsFor(notifications.recipients, { body: { emails } }), enabled: maySend }).data
   const count = recipients?.total
 
-  const testIt = () => {
-    form.inner.handOver()
+  const sendTest = () => {
+    form.inner.flushPendingInput()
     return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
   }
 
   /** Sends the form, to exactly as many recipients as the button says. */
-  async function sendIt(): Promise<void> {
-    form.inner.handOver()
+  async function sendToRecipients(): Promise<void> {
+    form.inner.flushPendingInput()
     const now = form.fields.getValues()
     if (form.fields.validate().hasErrors || count === undefined) return
     const question = `Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}?`
@@ -202,14 +202,14 @@ function Form({ draft }: { draft?: Notification }) {
       actions={
         maySend && (
           <>
-            <Button variant="default" loading={testing} onClick={() => void testIt()}>
+            <Button variant="default" loading={testing} onClick={() => void sendTest()}>
               Send test to me
             </Button>
             <Button
               variant="default"
               loading={sending}
-              disabled={count === undefined || count === 0 || form.waitsFor !== undefined}
-              onClick={() => void sendIt()}
+              disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
+              onClick={() => void sendToRecipients()}
             >
               {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
             </Button>

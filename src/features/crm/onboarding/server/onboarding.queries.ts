@@ -17,8 +17,8 @@ import {
 import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const onboardingKind: RecordKind = {
@@ -31,7 +31,7 @@ export const onboardingKind: RecordKind = {
 }
 
 /** Limits onboardings `b` to these products, and to organizations that are not in the trash. */
-const there = (products: readonly number[]) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
+const inScope = (products: readonly number[]) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
   and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
 
 const rowColumns =
@@ -48,8 +48,8 @@ const order = sql.raw('b.next_expected_date nulls last, b.id')
 /** Returns a page of a tab, the next expected first, and the count of each tab. */
 export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer: Viewer): Promise<OnboardingListReply> {
   const { tab, search, stage, assigned_filter, lead_for, page } = filters
-  const narrowed: RawBuilder<unknown>[] = [there(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for))]
-  if (search !== '') narrowed.push(sql`b.search like ${anywhere(search)}`)
+  const narrowed: RawBuilder<unknown>[] = [inScope(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for))]
+  if (search !== '') narrowed.push(sql`b.search like ${containsPattern(search)}`)
   if (stage !== undefined) narrowed.push(sql`b.stage = ${stage}`)
   if (assigned_filter === 'mine') narrowed.push(sql`b.assign_to = ${viewer.id}`)
   if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)
@@ -58,7 +58,7 @@ export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer
   const [{ rows }, tabs] = await Promise.all([
     sql<OnboardingRow>`select ${rowColumns} from (select b.* from onboardings b where ${where} and b.status = ${onboardingTabs[tab]} order by ${order}
       limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}) b ${joined} order by ${order}`.execute(db),
-    countedRow(
+    cachedCountRow(
       db,
       sql<OnboardingListReply['tabs']>`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
       count(*) filter (where b.status = 3) as completed from onboardings b where ${where}`.compile(db),
@@ -89,7 +89,7 @@ export async function findSteps(db: Db, onboarding_id: number): Promise<Onboardi
 export async function getOnboarding(db: Db, id: number, { products }: Viewer): Promise<Onboarding> {
   const { rows } = await sql<Omit<Onboarding, 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'>>`
     select ${rowColumns}, l.contact_name as contact, l.email as contact_email, b.completed_at, b.created_at
-    from onboardings b ${joined} where b.id = ${id} and ${there(products)}`.execute(db)
+    from onboardings b ${joined} where b.id = ${id} and ${inScope(products)}`.execute(db)
   const found = rows[0]
   if (!found) throw notFound('Onboarding not found.')
   const [steps, all_stages, sessions, session_types, users, mails] = await Promise.all([
@@ -130,7 +130,7 @@ export async function findSchedule(
   lead_for: number | undefined,
   { products }: Viewer,
 ): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
-  const wanted = there(lead_for === undefined ? products : [lead_for])
+  const wanted = inScope(lead_for === undefined ? products : [lead_for])
   const assigned = sql.raw(`(select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name`)
   const { rows } = await sql<ScheduledStep>`select * from (
       select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,
@@ -146,7 +146,7 @@ export async function findSchedule(
 }
 
 /** Returns the stage that a new onboarding starts with. */
-export const firstOf = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
+export const initialStage = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
   stage === undefined ? stages[0] : stages.find(({ id }) => id === stage)
 
 /** Creates an onboarding; returns its id. */

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { win } from '#features/crm/onboarding/server/onboarding.testing.ts'
+import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const at = '/admin/users'
 const link = 'https://meet.example/1'
-type Won = Awaited<ReturnType<typeof win>>
+type Won = Awaited<ReturnType<typeof winLead>>
 
 const calls: [call: string, needs: Permission, method: string, path: (won: Won) => string, body?: (won: Won) => object][] = [
   ['get-demo-leads', 'onboarding_list', 'GET', () => `${at}/get-demo-leads?tab=in_progress`],
@@ -34,12 +34,12 @@ const calls: [call: string, needs: Permission, method: string, path: (won: Won) 
 test.each(calls)('%s needs %s, and roles 2 and 5 have it; the bare path answers too', async (_call, needs, method, path, body) => {
   const started = await startTestApp()
   for (const role of [...roleIds, undefined]) {
-    const won = await win(started)
+    const won = await winLead(started)
     const { status } = await started.as(role).send(method, path(won), body?.(won))
     expect([role, status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
   }
   if (method === 'GET') return
-  const won = await win(started)
+  const won = await winLead(started)
   expect((await started.as('data_entry').send(method, path(won).replace('/admin/users/', '/admin/'), body?.(won))).status).toBe(200)
 })
 
@@ -81,7 +81,7 @@ test('winning a lead previews the result, happens in one step, and one undo reve
 test('a second lead joins the existing organization, with its product; nothing new is created', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { org_id } = await win(started)
+  const { org_id } = await winLead(started)
   const lead_id = await enterLead(db, { lead_for: 3, contact_name: '' })
   const { data } = await as('crm').post(`${at}/lead-create-organization`, { lead_id, organization_id: org_id })
   expect(data).toMatchObject({ organization_id: org_id, product_ids: [1, 3] })
@@ -92,7 +92,7 @@ test('a second lead joins the existing organization, with its product; nothing n
 test('a stage is scheduled and completed; the next one follows, and the last one completes the onboarding', async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id, org_id } = await win(started)
+  const { id, org_id } = await winLead(started)
   const post = (body: object) => as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, org_id, ...body })
   const scheduled = await post({
     stage: 1,
@@ -125,7 +125,7 @@ test('a stage is scheduled and completed; the next one follows, and the last one
 
 test('stages completed ahead of their turn are skipped; a reopened one is the current stage again', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const post = async (stage: number, completed_status: boolean) => {
     const { data } = await started.as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
     return [data.stage, data.status]
@@ -150,7 +150,7 @@ test('stages completed ahead of their turn are skipped; a reopened one is the cu
 
 test('an onboarding in a completed stage continues with the next one that is completed', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const post = async (stage: number) =>
     (await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status: true }))['data'].stage
   await post(1)
@@ -169,7 +169,7 @@ test.each([
   ['next_expected_date', { stage: 1, next_expected_date: '2026-13-01' }],
 ])('post-onboarding with a wrong %s is 422 and stores nothing', async (field, body) => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const reply = await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, ...body })
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
   expect(await started.db.selectFrom('onboarding_steps').select('id').execute()).toEqual([])
@@ -178,7 +178,7 @@ test.each([
 test('ids that do not belong together are 404', async () => {
   const started = await startTestApp()
   const { as } = started
-  const [one, other] = [await win(started), await win(started)]
+  const [one, other] = [await winLead(started), await winLead(started)]
   expect(await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: one.id, org_id: other.org_id, stage: 1 })).toMatchObject({ status: 404 })
   expect(await as('crm').post(`${at}/add-onboarding-training-session`, { lead_onboaring_id: one.id, org_id: other.org_id, stage: 1 })).toMatchObject({
     status: 404,
@@ -190,7 +190,7 @@ test('ids that do not belong together are 404', async () => {
 
 test('a passcode is in no history', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-77' })
   await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-78' })
   const { text } = await started.as('crm').get(`/admin/records/onboarding/${id}/history`)
@@ -201,7 +201,7 @@ test('a passcode is in no history', async () => {
 test('a training session is added to a stage, also by the form of a stage', async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id, org_id } = await win(started)
+  const { id, org_id } = await winLead(started)
   const { data } = await as('crm').post(`${at}/add-onboarding-training-session`, {
     id,
     lead_onboaring_id: id,
@@ -218,7 +218,7 @@ test('a training session is added to a stage, also by the form of a stage', asyn
 test('on hold needs a reason and stores the resume date; resuming clears both, and the operation is undone', async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const set = (body: object) => as('data_entry').post(`${at}/update-onboaring-status`, { id, ...body })
   expect(await set({ status: 2 })).toMatchObject({ status: 422, errors: { hold_reason: [expect.any(String)] } })
   const { operation, data } = await set({ status: 2, hold_reason: 'Holiday', resume_on: '2026-04-01' })
@@ -232,7 +232,7 @@ test('on hold needs a reason and stores the resume date; resuming clears both, a
 test("a session of an onboarding is also its lead's, and updates the lead's demo status", async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id, lead_id } = await win(started)
+  const { id, lead_id } = await winLead(started)
   const { data } = await as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, type: 'Training', final_date: '2026-03-20T15:00:00Z' })
   expect(data.sessions).toMatchObject([{ type: 'Training', status: 2, final_date: '2026-03-20T15:00:00.000Z' }])
   expect(await as('crm').get(`${at}/demo-sessions?lead_id=${lead_id}`)).toMatchObject({ data: [{ id: data.sessions[0].id, type: 'Training' }] })
@@ -248,7 +248,7 @@ test("a session of an onboarding is also its lead's, and updates the lead's demo
 test('a meeting link goes to the named addresses, with the time zone of its time; without a URL it is 422 and nothing is sent', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { id, lead_id } = await win(started, { timezone: 'Europe/Berlin' })
+  const { id, lead_id } = await winLead(started, { timezone: 'Europe/Berlin' })
   const sent = { lead_id, lead_onboarding_id: id }
   expect(await as('crm').post(`${at}/send-meeting-link`, sent)).toMatchObject({ status: 422, errors: { send_meeting_link: [expect.any(String)] } })
   await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, send_meeting_link: link, schedule_for: '2026-03-29T08:00:00Z' })
@@ -264,7 +264,7 @@ test('a meeting link goes to the named addresses, with the time zone of its time
 test('a meeting link goes to no banned user, even if the address is typed', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { id, lead_id, org_id } = await win(started)
+  const { id, lead_id, org_id } = await winLead(started)
   await enterUser(db, org_id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
   const send = (...contact_emails: string[]) =>
     as('crm').post(`${at}/send-meeting-link`, { lead_id, lead_onboarding_id: id, send_meeting_link: link, contact_emails })
@@ -281,7 +281,7 @@ test('a meeting link goes to no banned user, even if the address is typed', asyn
 test("the credentials email names the product's URL, or asks for a reply; never the panel's own sign-in, nor a password", async () => {
   const started = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const { as, db } = started
-  const { id, org_id } = await win(started, { email: 'aino@aalto.example' })
+  const { id, org_id } = await winLead(started, { email: 'aino@aalto.example' })
   await enterUser(db, org_id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
   const mail = async (stage: number) => {
     await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, send_email_for_set_crendentials: 1 })

@@ -15,13 +15,15 @@ import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { changeRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import { audited, writeRows, type Held, type Row } from '#server/record/rows.ts'
+import { audited, writeRows, type StoredRecord, type Row } from '#server/record/rows.ts'
 
 type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'record' | 'changed'>
 
 export function onboardingRoutes(app: App): void {
   app.records.register(onboardingKind)
-  app.mail.mayRead('onboarding', (db, id, viewer) => (can(viewer, 'onboarding_list') ? isVisible(db, onboardingKind, id, viewer) : Promise.resolve(false)))
+  app.mail.registerReadCheck('onboarding', (db, id, viewer) =>
+    can(viewer, 'onboarding_list') ? isVisible(db, onboardingKind, id, viewer) : Promise.resolve(false),
+  )
 
   implement(app, onboardings.show, async ({ query }, { db, viewer }) => ({ data: await getOnboarding(db, query.id, viewer) }))
   implement(app, onboardings.stages, async ({ query }, { db }) => ({ data: await findStages(db, query.product) }))
@@ -67,7 +69,7 @@ export function onboardingRoutes(app: App): void {
     // Reopening a stage that was completed ahead of its turn leaves the current one alone.
     if (!after.is_training && wasDone && !isDone && (onboarding.status === 3 || index <= currentIndex))
       Object.assign(patch, { stage: of, stage_since: today, status: 1, completed_at: null, hold_reason: '', resume_on: null })
-    await changeHeld(context, held, patch)
+    await changeLockedOnboarding(context, held, patch)
     const wantsMore = (values.add_more_session === true && !step?.add_more_session) || (values.add_more === true && !step?.add_more)
     if (wantsMore) await addTraining(context, onboarding.id, of, false)
     if (values.send_email_for_set_crendentials === true && !step?.send_email_for_set_crendentials) await mailCredentials(context, onboarding.id)
@@ -294,7 +296,7 @@ const shownOf = ({
 const changedPasscode = (before: OnboardingStep | undefined, after: OnboardingStep) =>
   before !== undefined && before.passcode !== '' && after.passcode !== '' && before.passcode !== after.passcode ? { passcode: `${maskedPasscode} (new)` } : {}
 
-async function changeHeld({ db, record }: Writing, held: Held, patch: Row): Promise<void> {
+async function changeLockedOnboarding({ db, record }: Writing, held: StoredRecord, patch: Row): Promise<void> {
   const differs = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== held[name]))
   const names = Object.keys(differs)
   if (!names.length) return

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { ask, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -58,11 +58,11 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
     try {
       setPreview((await request(onboardings.previewMeetingLink, { body: toSend(form.fields.values) })).data)
     } catch (error) {
-      setPreview(wordsOf(error))
+      setPreview(errorMessageOf(error))
     }
   }
 
-  const offered = useQuery(ask(panelSettings.offered)).data?.data.widgets.find(({ product_id }) => product_id === onboarding.lead_for)
+  const offered = useQuery(queryOptionsFor(panelSettings.offered)).data?.data.widgets.find(({ product_id }) => product_id === onboarding.lead_for)
 
   return (
     <FormModal

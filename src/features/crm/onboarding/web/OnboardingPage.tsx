@@ -8,8 +8,9 @@ import { onboardings, type Onboarding, type OnboardingStep } from '#features/crm
 import { dayInStage, onboardingStatuses } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { StatusTone } from '#features/crm/onboarding/web/OnboardingsPage.tsx'
-import { BothClocks, Progress } from '#features/crm/onboarding/web/parts.tsx'
-import { ask } from '#web/api/client.ts'
+import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -48,23 +49,23 @@ export function OnboardingPage() {
   useChanged('mails', [onboardings.show])
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
-    <RecordPage<{ data: Onboarding }> asked={ask(onboardings.show, { query: { id } })} title="Onboarding details">
-      {({ data }) => <Shown key={data.id} onboarding={data} />}
+    <RecordPage<{ data: Onboarding }> asked={queryOptionsFor(onboardings.show, { query: { id } })} title="Onboarding details">
+      {({ data }) => <OnboardingDetails key={data.id} onboarding={data} />}
     </RecordPage>
   )
 }
 
 type Open = { what: 'hold' | 'link' } | { what: 'session'; id?: number } | { what: 'step'; stage: number; step?: OnboardingStep }
 
-function Shown({ onboarding }: { onboarding: Onboarding }) {
+function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const { id, org_id, organization, all_stages, steps, sessions, status } = onboarding
   const [open, setOpen] = useState<Open>()
   useOrganization(org_id)
   const viewer = useViewer()
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const staff = useStaff(onboarding.lead_for)
-  const { send: save } = useSend(onboardings.update, { refresh, failure: 'throw', onDone: ({ message, operation }) => sayDone(message, operation) })
-  const { send: setStatus, sending } = useSend(onboardings.updateStatus, { refresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send: save } = useSend(onboardings.update, { refresh, failure: 'throw', onDone: ({ message, operation }) => announceAct(message, operation) })
+  const { send: setStatus, sending } = useSend(onboardings.updateStatus, { refresh, onDone: ({ message, operation }) => announceAct(message, operation) })
   const { send: addTraining } = useSend(onboardings.addTrainingSession, { refresh, onDone: ({ message }) => toast.success(message) })
   const mayHold = useMay(onboardings.updateStatus, { body: { id, status: 1 } })
   const mayLink = useMay(onboardings.sendMeetingLink, { body: { lead_id: 1, lead_onboarding_id: id } })
@@ -160,7 +161,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                           </Button>
                         </span>
                       </div>
-                      {main && <StepWords step={main} zone={onboarding.timezone} />}
+                      {main && <StepSummary step={main} zone={onboarding.timezone} />}
                       {own
                         .filter((step) => step.is_training)
                         .map((step, index) => (
@@ -176,7 +177,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                                 Edit
                               </Button>
                             </div>
-                            <StepWords step={step} zone={onboarding.timezone} />
+                            <StepSummary step={step} zone={onboarding.timezone} />
                           </div>
                         ))}
                     </li>
@@ -197,7 +198,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                   <li key={session.id} className={classes.entry}>
                     <span>{session.type}</span>
                     {(session.final_date ?? session.requested_date) && (
-                      <BothClocks at={(session.final_date ?? session.requested_date)!} zone={onboarding.timezone} />
+                      <DualTime at={(session.final_date ?? session.requested_date)!} zone={onboarding.timezone} />
                     )}
                     <Tone tone={session.is_completed ? 'green' : session.final_date ? 'blue' : 'yellow'}>
                       {session.is_completed ? 'Completed' : session.final_date ? 'Scheduled' : 'Requested'}
@@ -266,17 +267,17 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
   )
 }
 
-function StepWords({ step, zone }: { step: OnboardingStep; zone: string }) {
+function StepSummary({ step, zone }: { step: OnboardingStep; zone: string }) {
   return (
     <>
       {step.schedule_for && (
         <p>
-          <BothClocks at={step.schedule_for} zone={zone} /> {step.schedule_comment}
+          <DualTime at={step.schedule_for} zone={zone} /> {step.schedule_comment}
         </p>
       )}
       {step.completed_status && (
         <p>
-          <Tone tone="green">Completed</Tone> {step.completed_at && <BothClocks at={step.completed_at} zone={zone} />} {step.completed_comment}
+          <Tone tone="green">Completed</Tone> {step.completed_at && <DualTime at={step.completed_at} zone={zone} />} {step.completed_comment}
         </p>
       )}
       {step.training_session_request_in_followup && <Tone tone="violet">Training requested in a follow-up</Tone>}

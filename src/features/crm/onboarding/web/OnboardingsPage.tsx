@@ -5,8 +5,10 @@ import { dayText } from '#shared/dates.ts'
 import { OnboardingFilters, onboardings, type OnboardingRow } from '#features/crm/onboarding/contract.ts'
 import { dayInStage, onboardingStatuses, onboardingTabNames, onboardingTones, tabNames } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { BothClocks, onboardingAddress, Progress } from '#features/crm/onboarding/web/parts.tsx'
-import { ask } from '#web/api/client.ts'
+import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
+import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -40,7 +42,7 @@ const columns: readonly Column<OnboardingRow>[] = [
   { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 150 },
   { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 130 },
   { id: 'next', header: 'Next expected', cell: (row) => row.next_expected_date && dayText(row.next_expected_date), align: 'right', width: 120 },
-  { id: 'scheduled', header: 'Scheduled', cell: (row) => row.schedule_for && <BothClocks at={row.schedule_for} zone={row.timezone} />, width: 230 },
+  { id: 'scheduled', header: 'Scheduled', cell: (row) => row.schedule_for && <DualTime at={row.schedule_for} zone={row.timezone} />, width: 230 },
   { id: 'person', header: 'Assignee', cell: (row) => row.assigned_name, width: 150 },
   { id: 'training', header: 'Training', cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone>, width: 110 },
   {
@@ -68,12 +70,12 @@ export const prepareOnboardings = (search: Record<string, unknown>) => prepareLi
 /** The onboardings of a product by state; the stored tab of the follow-ups is a different one. */
 export function OnboardingsPage() {
   const may = useMay(onboardings.show, { query: { id: 1 } })
-  return may ? <Shown /> : <PageHeader />
+  return may ? <OnboardingList /> : <PageHeader />
 }
 
-function Shown() {
+function OnboardingList() {
   const product = useProduct() ?? chosenProduct() ?? 1
-  const stages = useQuery(ask(onboardings.stages, { query: { product } })).data?.data ?? []
+  const stages = useQuery(queryOptionsFor(onboardings.stages, { query: { product } })).data?.data ?? []
   // Always sent: without a tab, the same endpoint returns the follow-ups of leads.
   const [{ tab }] = useAddress(OnboardingFilters)
   const list = useList(onboardingList, { query: { tab } })

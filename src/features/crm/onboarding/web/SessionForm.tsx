@@ -1,12 +1,12 @@
 import { Switch } from '@mantine/core'
 import { onboardings, PostSession, type Onboarding } from '#features/crm/onboarding/contract.ts'
-import { MomentField } from '#features/crm/onboarding/web/parts.tsx'
+import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
-import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
+import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
 
 interface Props {
   onboarding: Onboarding
@@ -19,7 +19,7 @@ interface Props {
 export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const { send } = useSend(onboardings.postSession, { refresh, failure: 'throw' })
-  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, turn: 'first' }) ?? 'no such time'))
+  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time'))
   const initial = {
     type: session?.type ?? onboarding.session_types[0] ?? '',
     requested_date: typedOf(session?.requested_date, zone).typed,
@@ -55,7 +55,7 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
       form={form}
       onClose={onClose}
       side="right"
-      whyNotSave={whyNoMoment({ typed: requested_date, zone }) ?? whyNoMoment({ typed: final_date, zone })}
+      whyNotSave={skippedTimeMessage({ typed: requested_date, zone }) ?? skippedTimeMessage({ typed: final_date, zone })}
     >
       <ChoiceField
         form={fields}

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { onboardings, PostOnboarding, type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { MomentField } from '#features/crm/onboarding/web/parts.tsx'
+import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -9,7 +9,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { storeOnboardingStatus } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
-import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
+import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
 
 interface Props {
   onboarding: Onboarding
@@ -44,7 +44,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
   const staff = useStaff(onboarding.lead_for)
   const { send } = useSend(onboardings.post, { refresh, failure: 'throw' })
-  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, turn: 'first' }) ?? 'no such time'))
+  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time'))
   const initial: Values = {
     schedule_for: typedOf(step?.schedule_for, zone).typed,
     schedule_comment: step?.schedule_comment ?? '',
@@ -98,7 +98,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   })
   const { fields } = form
   const { schedule_for, completed_at, completed_status } = fields.values
-  const noTime = whyNoMoment({ typed: schedule_for, zone }) ?? whyNoMoment({ typed: completed_at, zone })
+  const noTime = skippedTimeMessage({ typed: schedule_for, zone }) ?? skippedTimeMessage({ typed: completed_at, zone })
   const yes = (field: keyof Values & string, label: string) => (
     <Switch size="xs" label={label} checked={fields.values[field] === true} onChange={(event) => fields.setFieldValue(field, event.currentTarget.checked)} />
   )

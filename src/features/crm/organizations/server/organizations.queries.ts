@@ -17,8 +17,8 @@ import {
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits organizations `alias` to those with at least one of these products. */
@@ -48,7 +48,7 @@ type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'coun
 /** Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days follow the server's clock. */
 function matching({ search, status, product, filter, state, country }: Narrowing, { products }: Viewer, today: PlainDate): RawBuilder<unknown> {
   const conditions = [sql`o.deleted_at is null`, ofProducts('o', product === undefined ? products : products.filter((id) => id === product))]
-  if (search !== '') conditions.push(sql`o.search like ${anywhere(search)}`)
+  if (search !== '') conditions.push(sql`o.search like ${containsPattern(search)}`)
   if (status !== undefined) conditions.push(sql`o.status = ${status}`)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (country !== '') conditions.push(sql`o.country = ${country}`)
@@ -87,7 +87,7 @@ export async function findOrganizations(db: Db, filters: OrganizationFilters, vi
   const [{ rows }, total] = await Promise.all([
     sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)}
       limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
   ])
   return { data: rows, total: total.total, per_page: organizationsPerPage }
 }
@@ -127,11 +127,11 @@ interface Names {
 /** Returns ids and names, sorted by name. */
 export async function findNames(db: Db, { search, product, id }: Names, { products }: Viewer, most: number, page = 1) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
-    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
+    and ${search === '' ? sql`true` : sql`o.search like ${containsPattern(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
   const [{ rows }, total] = await Promise.all([
     sql<{ id: number; name: string }>`select o.organization_id as id, o.name from organizations o where ${where}
       order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
   ])
   return { data: rows, total: total.total, per_page: most }
 }
@@ -219,7 +219,7 @@ export async function findUsersToMail(db: Db, organization_id: number): Promise<
 }
 
 /** Counts what disappears with organizations, of any product; ids outside the viewer's scope do not count. */
-export async function findUsed(db: Db, ids: readonly number[], { products }: Viewer): Promise<OrganizationsUsed> {
+export async function countDependents(db: Db, ids: readonly number[], { products }: Viewer): Promise<OrganizationsUsed> {
   const { rows } = await sql<OrganizationsUsed>`with chosen as (
       select o.organization_id as id from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', products)})
     select

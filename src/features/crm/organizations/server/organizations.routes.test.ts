@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { win } from '#features/crm/onboarding/server/onboarding.testing.ts'
+import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
@@ -321,7 +321,7 @@ test("an onboarding's assignee is reminded on its expected date, while date and 
   const started = await startTestApp()
   const { as, db } = started
   const assign_to = as('csm').id
-  const { id, org_id } = await win(started, { assign_to })
+  const { id, org_id } = await winLead(started, { assign_to })
   await db.updateTable('onboardings').set({ next_expected_date: '2026-03-18' }).execute()
   const reminders = async (who = 'csm') => (await as(who).get(`${organization}/reminders`))['data']
   expect(await remindOfOrganizations(db, '2026-03-17')).toEqual([])

@@ -14,7 +14,7 @@ import {
   findNames,
   findOrganizations,
   findPlaces,
-  findUsed,
+  countDependents,
   findUsersToMail,
   getDetail,
   getOrganization,
@@ -44,10 +44,10 @@ export function organizationRoutes(app: App): void {
   app.records.register(organizationKind)
   app.records.register(customerUserKind)
   const today = () => plainDate(app.clock.now())
-  app.files.mayRead('organization', (db, id, viewer) =>
+  app.files.registerReadCheck('organization', (db, id, viewer) =>
     can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
   )
-  app.mail.mayRead('organization', (db, id, viewer) =>
+  app.mail.registerReadCheck('organization', (db, id, viewer) =>
     can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
   )
   // Hourly, for those whose day begins later; a reminder is not sent twice.
@@ -195,14 +195,14 @@ export function organizationRoutes(app: App): void {
     await lockRecord(db, organizationKind, id, viewer)
     const file = await db.selectFrom('files').select('name').where('id', '=', file_id).executeTakeFirst()
     const place = { type: 'organization', id, role: 'attachment' }
-    const count = back ? await putBack(db, id, file_id) : await detachFiles({ db, viewer }, place, [file_id])
+    const count = back ? await restoreDocument(db, id, file_id) : await detachFiles({ db, viewer }, place, [file_id])
     if (!count || !file) throw notFound('Document not found.')
     record({ target: 'organization', id, before: { document: back ? null : file.name }, after: { document: back ? file.name : null } })
     changed('organization', [id])
     return { message: back ? 'Document restored.' : 'Document removed.' }
   })
 
-  implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({ data: await findUsed(db, ids, viewer) }))
+  implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({ data: await countDependents(db, ids, viewer) }))
 
   const recipientsOf = async (db: Db, id: number, viewer: Viewer) => {
     await getRecord(db, organizationKind, id, viewer)
@@ -257,7 +257,7 @@ async function foreignProducts({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, i
 }
 
 /** Restores the newest removed link to a file; at most one link is active. */
-async function putBack(db: Writing['db'], id: number, file_id: number): Promise<number> {
+async function restoreDocument(db: Writing['db'], id: number, file_id: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`update file_links set deleted_at = null, deleted_by = null where id = (
     select max(l.id) from file_links l where l.record_type = 'organization' and l.record_id = ${id} and l.file_id = ${file_id} and l.role = 'attachment' and l.deleted_at is not null
       and not exists (select from file_links o where o.record_type = 'organization' and o.record_id = ${id} and o.file_id = ${file_id} and o.deleted_at is null))`.execute(

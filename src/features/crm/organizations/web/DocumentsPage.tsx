@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -28,13 +28,13 @@ export function DocumentsPage() {
   useOrganization(id)
   useChanged('organization', [organizations.documents])
   return (
-    <RecordPage<Documents> asked={ask(organizations.documents, { params: { id } })} title="Organization documents">
-      {(reply) => <Shown key={id} id={id} documents={reply} />}
+    <RecordPage<Documents> asked={queryOptionsFor(organizations.documents, { params: { id } })} title="Organization documents">
+      {(reply) => <DocumentList key={id} id={id} documents={reply} />}
     </RecordPage>
   )
 }
 
-function Shown({ id, documents: { data, removed, organization } }: { id: number; documents: Documents }) {
+function DocumentList({ id, documents: { data, removed, organization } }: { id: number; documents: Documents }) {
   const refresh = [organizations.documents, organizations.orgUser]
   const { send: change } = useSend(organizations.removeDocument, { refresh, onDone: ({ message }) => toast.success(message) })
   const mayChange = useMay(organizations.removeDocument, { params: { id }, body: { file_id: 1 } })

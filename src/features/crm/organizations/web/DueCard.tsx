@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/access.ts'
 import { recordTypes } from '#shared/records.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, DoneButton, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
@@ -12,7 +12,7 @@ import { useViewer } from '#web/session.ts'
 /** Trials that end soon and onboardings whose next step is expected, for their assignee. */
 export function DueCard() {
   const may = useMay(organizations.reminders)
-  const query = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
+  const query = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
   // Viewers who may only see onboardings receive no events about organizations.
   const mayHear = can(useViewer(), recordTypes.organization.read)
   useChanged('organization', may && mayHear ? [organizations.reminders] : [])

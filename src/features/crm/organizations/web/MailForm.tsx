@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { whyLeftOut } from '#shared/recipients.ts'
 import { OrganizationMail, organizations, type Organization } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -13,7 +13,7 @@ import { countText } from '#web/time.ts'
 export default function MailForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const params = { id: organization.organization_id }
   const { send } = useSend(organizations.mail, { refresh: [organizations.orgUser], failure: 'throw' })
-  const recipients = useQuery({ ...ask(organizations.mailRecipients, { params }), staleTime: 0 }).data
+  const recipients = useQuery({ ...queryOptionsFor(organizations.mailRecipients, { params }), staleTime: 0 }).data
   const form = useDraftForm({
     name: `organization-mail-${organization.organization_id}`,
     initial: { subject: '', message: '' },

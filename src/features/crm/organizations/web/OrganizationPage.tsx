@@ -7,12 +7,12 @@ import { offeredZones } from '#shared/zones.ts'
 import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
 import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
-import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
+import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, documentAddress, organizationWords } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
@@ -52,11 +52,11 @@ export function OrganizationPage() {
   const params = useParams({ strict: false }) as { user?: string; organization_id?: string }
   const [user, org_id] = [Number(params.user), Number(params.organization_id)]
   const isAddress = Number.isSafeInteger(user) && user >= 0 && Number.isSafeInteger(org_id) && org_id > 0
-  return isAddress ? <Asked key={org_id} user={user} org_id={org_id} /> : <NotFoundPage />
+  return isAddress ? <OrganizationLoader key={org_id} user={user} org_id={org_id} /> : <NotFoundPage />
 }
 
-function Asked({ user, org_id }: { user: number; org_id: number }) {
-  const query = useQuery(ask(organizations.orgUser, { query: { user, org_id } }))
+function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) {
+  const query = useQuery(queryOptionsFor(organizations.orgUser, { query: { user, org_id } }))
   useOrganization(org_id)
   useChanged('organization', [organizations.orgUser])
   useChanged('customer_user', [organizations.orgUser])
@@ -67,7 +67,7 @@ function Asked({ user, org_id }: { user: number; org_id: number }) {
     if (error) console.error('The organization could not be loaded', error)
   }, [error])
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  if (query.data && !error) return <Shown detail={query.data.data} />
+  if (query.data && !error) return <OrganizationDetails detail={query.data.data} />
   return (
     <>
       <PageHeader title="Organization details" parents={parents} />
@@ -78,13 +78,13 @@ function Asked({ user, org_id }: { user: number; org_id: number }) {
 
 type Open = 'trial' | 'video' | 'mail' | 'products'
 
-function Shown({ detail }: { detail: OrganizationDetail }) {
+function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   const { organization, users, leads, onboardings, documents, mails, today } = detail
   const id = organization.organization_id
   const [open, setOpen] = useState<Open>()
   const navigate = useNavigate()
-  const { sayDone } = useUndo(refresh)
-  const done = { refresh: [...refresh, records.history], onDone: (reply: { message: string; operation?: any }) => sayDone(reply.message, reply.operation) }
+  const { announceAct } = useUndo(refresh)
+  const done = { refresh: [...refresh, records.history], onDone: (reply: { message: string; operation?: any }) => announceAct(reply.message, reply.operation) }
   const { send: startTrial, sending: starting } = useSend(organizations.startTrial, done)
   const { send: save } = useSend(organizations.update, { ...done, failure: 'throw' })
   const mayTrial = useMay(organizations.startTrial, { body: { org_id: id } })
@@ -112,7 +112,7 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
   const { time, abbreviation } = clockIn(organization.timezone)
 
   async function removeIt(): Promise<void> {
-    if (await askWhereUsed([id], organization.name)) remove([id])
+    if (await confirmTrash([id], organization.name)) remove([id])
   }
 
   return (

@@ -4,11 +4,11 @@ import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
-import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
+import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import { Reminders } from '#features/crm/organizations/web/Reminders.tsx'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink, RowLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -80,8 +80,8 @@ export function OrganizationsPage() {
   const list = useList(organizationList)
   const [chosen, setChosen] = useState<readonly number[]>()
   const products = useMyProducts()
-  const states = useQuery(ask(organizations.states)).data?.data ?? []
-  const countries = useQuery(ask(organizations.countries)).data?.countries ?? []
+  const states = useQuery(queryOptionsFor(organizations.states)).data?.data ?? []
+  const countries = useQuery(queryOptionsFor(organizations.countries)).data?.countries ?? []
   const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
   const { page: _page, column: _column, direction: _direction, ...filters } = list.filters
   return (
@@ -122,7 +122,7 @@ export function OrganizationsPage() {
         rowActions={rowLinks}
         card={organizationCard}
         exportCsv={organizations.export}
-        beforeRemove={(ids) => askWhereUsed(ids, nameOf(list.rows, ids))}
+        beforeRemove={(ids) => confirmTrash(ids, nameOf(list.rows, ids))}
         {...(mayChange
           ? {
               bulk: changeStatusOf(setChosen),

@@ -13,7 +13,7 @@ const toSend = ({ product_ids }: { product_ids: string[] }) => ({ product_ids: p
 export default function ProductsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const id = organization.organization_id
   const products = useMyProducts()
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send } = useSend(organizations.update, { refresh, failure: 'throw' })
   const form = useDraftForm({
     name: `organization-products-${id}`,
@@ -22,7 +22,7 @@ export default function ProductsForm({ organization, onClose }: { organization: 
     toSend,
     onSave: async (values) => {
       const reply = await send({ params: { id }, body: { ...toSend(values), version: organization.version } })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { plainDay } from '#shared/fields.ts'
 import { z } from 'zod'
 import { organizationMessages, organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -46,7 +46,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { status, trial_end_date, of } = form.fields.values
   const end = status === '2' && trial_end_date ? { trial_end_date } : {}
   const preview = useQuery(
-    ask(organizations.previewStatus, { body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) } }),
+    queryOptionsFor(organizations.previewStatus, { body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) } }),
   )
   const counted = preview.data
   const refused = counted?.refused ? `${countText(counted.refused)} have no trial end date. Choose a date.` : undefined

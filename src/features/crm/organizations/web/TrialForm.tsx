@@ -23,7 +23,7 @@ const toSend = ({ by, trial_date, trial_in_days }: { by: string; trial_date: str
 /** Form for the end of a trial, as a date or as days from today there; shows the resulting date. */
 export default function TrialForm({ organization, begins = false, onClose }: Props) {
   const id = organization.organization_id
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send: sendDate } = useSend(organizations.updateTrialDate, { refresh, failure: 'throw' })
   const { send: sendStatus } = useSend(organizations.changeStatus, { refresh, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizations.updateTrialDate, { body: { id, trial_in_days: 1 } })
@@ -39,7 +39,7 @@ export default function TrialForm({ organization, begins = false, onClose }: Pro
       const reply = begins
         ? await sendStatus({ query: { status: onTrial, org_id: id, trial_end_date: endOf(values)! } })
         : await sendDate({ body: { id, ...(toSend(values) as { trial_date: string }) } })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

@@ -10,7 +10,7 @@ const refresh = [organizations.list, organizations.orgUser]
 /** Form for the demo video of an organization. */
 export default function VideoForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const id = organization.organization_id
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send: store } = useSend(organizations.storeVideo, { refresh, failure: 'throw' })
   const { send: update } = useSend(organizations.updateVideo, { refresh, failure: 'throw' })
   const form = useDraftForm({
@@ -19,7 +19,7 @@ export default function VideoForm({ organization, onClose }: { organization: Org
     schema: DemoVideo,
     onSave: async (video) => {
       const reply = organization.video_link ? await update({ body: { id, ...video } }) : await store({ body: { org_id: id, ...video } })
-      if (reply) sayDone(organizationMessages.videoStored, reply.operation)
+      if (reply) announceAct(organizationMessages.videoStored, reply.operation)
     },
     onSaved: onClose,
   })

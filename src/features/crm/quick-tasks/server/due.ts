@@ -9,7 +9,7 @@ const mostTitles = 20
  * Reminds the people connected to this process of quick tasks that became due: once per task, due date and person across processes.
  * The others are reminded when they connect.
  */
-export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {
+export async function sendDueReminders({ db, live, clock }: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {
   const people = live.peopleHere()
   if (!people.length) return
   const isDue = sql`status = 0 and deleted_at is null and due_date <= ${plainDate(clock.now())}::date
@@ -24,7 +24,7 @@ export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' |
 }
 
 /** Polls while the process serves; the next poll makes up for a failure, and with nobody connected there is nothing to do. */
-export function keepReminding(app: App): Promise<void> {
-  setInterval(() => void remindOfDue(app).catch(() => {}), lookEveryMs).unref()
+export function startReminderPolling(app: App): Promise<void> {
+  setInterval(() => void sendDueReminders(app).catch(() => {}), lookEveryMs).unref()
   return Promise.resolve()
 }

@@ -6,7 +6,7 @@ import { quickTasksPerPage, type QuickTask, type QuickTaskQuery } from '#feature
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits quick tasks to those that the viewer created or has to do; roles 0 and 1 see all. */
@@ -22,7 +22,7 @@ export const quickTaskKind: RecordKind = {
   columns: ['title', 'text', 'type', 'status', 'due_date', 'priority', 'person', 'entity', 'entity_id', 'completed_at', 'completed_by', 'created_by'],
   unaudited: ['completed_at', 'completed_by'],
   scope: (viewer) => seenBy(viewer, 'r'),
-  demand: (act, row, viewer) => {
+  authorize: (act, row, viewer) => {
     if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer)) throw notAllowed('Only admins and the task’s creator can delete it.')
   },
 }
@@ -30,7 +30,7 @@ export const quickTaskKind: RecordKind = {
 function matching(db: Db, { status, search, type, entity, filters }: QuickTaskQuery, viewer: Viewer, today: PlainDate) {
   let matches = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
   if (status !== undefined) matches = matches.where('q.status', '=', status)
-  if (search !== '') matches = matches.where('q.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('q.search', 'like', containsPattern(search))
   if (type !== undefined) matches = matches.where('q.type', '=', type)
   if (entity !== undefined) {
     const [kind, id] = entity.split(':')

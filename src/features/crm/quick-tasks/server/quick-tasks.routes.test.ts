@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import { remindOfDue } from '#features/crm/quick-tasks/server/due.ts'
+import { sendDueReminders } from '#features/crm/quick-tasks/server/due.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
@@ -173,12 +173,12 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await give(started, 'crm', 'qa', { title: 'Tomorrow', due_date: '2026-03-17' })
   await give(started, 'crm', 'designer', { title: 'Of somebody else', due_date: '2026-03-10' })
   const told = () => live.filter(({ event }) => event === 'quick-tasks-due').map(({ channel, payload }) => [channel, payload.titles])
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told()).toEqual([])
   const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, { auth: { token: as('qa').token }, transports: ['websocket'], forceNew: true })
   onTestFinished(() => void socket.disconnect())
   await new Promise((done) => socket.once('connect', () => done(undefined)))
-  await Promise.all([remindOfDue(app), remindOfDue(app)])
+  await Promise.all([sendDueReminders(app), sendDueReminders(app)])
   expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
   // Reassigned to a person who does not know of it, it reminds them.
   const other = await give(started, 'crm', 'designer', { title: 'Changed author', due_date: '2026-03-16' })
@@ -188,15 +188,15 @@ test('users with the panel open are reminded of due quick tasks once per date; a
     .where('id', '=', other.id)
     .execute()
   await as('crm').send('PUT', `${path}/${other.id}`, { person: as('qa').id, version: other.version })
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told().at(-1)).toEqual([`private-staff.${as('qa').id}`, ['Changed author']])
   await as('qa').send('PUT', `${path}/mark-completed/${other.id}`, { status: 1 })
   // A snoozed one reminds again on its new day, a done one never.
   await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told()).toHaveLength(2)
   started.clock.advance(2 * 86_400_000)
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told()[2]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
 })
 

@@ -2,7 +2,7 @@ import { plainDate } from '#shared/dates.ts'
 import { mayReadType, recordTypes } from '#shared/records.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
-import { keepReminding } from '#features/crm/quick-tasks/server/due.ts'
+import { startReminderPolling } from '#features/crm/quick-tasks/server/due.ts'
 import { findQuickTasks, getQuickTask, quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -11,7 +11,7 @@ import type { Writing } from '#server/record/rows.ts'
 
 export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
-  app.jobs.onStart(() => keepReminding(app))
+  app.jobs.onStart(() => startReminderPolling(app))
 
   /** @throws HttpError 422 for a banned person, and for a record that the caller cannot see; an unchanged reference may stay. */
   async function check(

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
-import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
-import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
+import { logAndToast } from '#features/crm/quick-tasks/web/failures.ts'
+import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import classes from '#features/crm/quick-tasks/web/quickTasks.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import type { RecordPanel } from '#web/shell/recordPanels.tsx'
@@ -26,7 +26,7 @@ export default QuickTasksOfRecord
 function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: number }) {
   const [isNew, setNew] = useState(false)
   const [opened, setOpened] = useState<QuickTask>()
-  const { data } = useQuery(ask(quickTasks.list, { query: { entity: `${entity}:${id}`, column: 'status' } }))
+  const { data } = useQuery(queryOptionsFor(quickTasks.list, { query: { entity: `${entity}:${id}`, column: 'status' } }))
   useChanged('quick_task', [quickTasks.list])
   const all = data?.data ?? []
   return (
@@ -65,11 +65,11 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
 }
 
 function Tick({ task: { id, title, status } }: { task: QuickTask }) {
-  const { sayDone } = useUndo(quickTaskReads)
+  const { announceAct } = useUndo(quickTaskQueries)
   const { send, sending } = useSend(quickTasks.markCompleted, {
-    refresh: quickTaskReads,
+    refresh: quickTaskQueries,
     failure: 'throw',
-    onDone: ({ message, operation }) => sayDone(message, operation),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return (
     <input
@@ -77,7 +77,7 @@ function Tick({ task: { id, title, status } }: { task: QuickTask }) {
       aria-label={`Done: ${title}`}
       checked={status === 1}
       disabled={sending}
-      onChange={() => void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } }).catch(sayFailure)}
+      onChange={() => void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } }).catch(logAndToast)}
     />
   )
 }

@@ -6,8 +6,8 @@ import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/suppor
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits tickets to those of the viewer's products by their organization; the viewer's own and those without one always pass. */
@@ -35,10 +35,10 @@ export const ticketKind: RecordKind = {
     'list_card_desc',
     'card_position',
   ],
-  also: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
+  extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
   scope: (viewer) => ofProducts('r', viewer),
   unaudited: ['card_position'],
-  demand: (act, row, viewer) => {
+  authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
       throw notAllowed('Only admins and the requester can delete this ticket.')
   },
@@ -52,12 +52,12 @@ function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false
   const parts = [sql`t.deleted_at is null`, own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew)]
   if (search !== '') {
     const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-    parts.push(sql`(t.search like ${anywhere(search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`)
+    parts.push(sql`(t.search like ${containsPattern(search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`)
   }
   if (status !== undefined) parts.push(sql`t.status = ${status}`)
   if (category !== undefined) parts.push(sql`t.category = ${category}`)
   if (organization !== undefined) parts.push(organization === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${organization}`)
-  if (category_search !== '') parts.push(sql`t.category in (select c.id from ticket_categories c where lower(c.name) like ${anywhere(category_search)})`)
+  if (category_search !== '') parts.push(sql`t.category in (select c.id from ticket_categories c where lower(c.name) like ${containsPattern(category_search)})`)
   if (unread !== undefined) parts.push(unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`)
   return sql.join(parts, sql` and `)
 }
@@ -67,7 +67,7 @@ const requester = sql.raw(`coalesce(nullif(trim(u.first_name || ' ' || u.last_na
 const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
   ${requester} as requester, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
   t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
-const beside = sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
+const joins = sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
   left join staff s on s.id = t.staff_id`)
 
 const sorts = {
@@ -89,8 +89,8 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
   const [{ rows }, total] = await Promise.all([
     // Select the page before looking up names.
     sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching(filters, viewer, own, true)} order by ${order(filters)}
-      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${beside} order by ${order(filters)}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
+      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${joins} order by ${order(filters)}`.execute(db),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
   ])
   return { data: rows, total: total.total, per_page: ticketsPerPage }
 }
@@ -98,21 +98,21 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
 /** Compiles the query for all matching tickets, for the export. */
 export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
   sql<TicketRow & { status_name: string; category_name: string }>`select ${rowColumns}, st.name as status_name, ct.name as category_name
-    from tickets t ${beside} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
+    from tickets t ${joins} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
     where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
 
 const mostFound = 10
 export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<TicketRow[]> {
   if (q === '') return []
   const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ search: q }, viewer)}
-    order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${beside} order by t.last_message_at desc, t.id desc`.execute(db)
+    order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${joins} order by t.last_message_at desc, t.id desc`.execute(db)
   return rows
 }
 
 /** Returns an organization's tickets that are neither resolved nor closed. */
 export async function findOpenTickets(db: Db, organization: number, viewer: Viewer, most: number): Promise<TicketRow[]> {
   const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
-    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${beside}
+    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${joins}
     order by t.last_message_at desc, t.id desc`.execute(db)
   return rows
 }
@@ -120,7 +120,7 @@ export async function findOpenTickets(db: Db, organization: number, viewer: View
 /** @throws HttpError 404 */
 export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
   const { rows } =
-    await sql<TicketRow>`select ${rowColumns} from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
+    await sql<TicketRow>`select ${rowColumns} from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   if (!rows[0]) throw notFound('Ticket not found.')
   return rows[0]
 }
@@ -131,13 +131,13 @@ export async function findBoard(db: Db, viewer: Viewer) {
   const [lists, cards] = await Promise.all([
     db.selectFrom('board_lists').select(['id', 'name']).orderBy('position').orderBy('name').execute(),
     sql<TicketRow>`select ${rowColumns} from (select t.*, row_number() over (partition by t.list_id order by t.card_position, t.id) as place from tickets t
-      where t.list_id is not null and t.deleted_at is null and ${ofProducts('t', viewer)}) t ${beside}
+      where t.list_id is not null and t.deleted_at is null and ${ofProducts('t', viewer)}) t ${joins}
       where t.place <= ${cardsOfList} order by t.card_position, t.id`.execute(db),
   ])
   return lists.map((list) => ({ ...list, cards: cards.rows.filter(({ list_id }) => list_id === list.id) }))
 }
 
-interface Whole {
+interface TicketDetailRow {
   row: TicketRow
   unique_folder: string
   staff_id: number | null
@@ -158,10 +158,10 @@ const withPath = (file: RecordFile) => ({ ...file, path: file.url })
  */
 export async function getTicket(db: Db, id: number, org: number | undefined, viewer: Viewer, links: Links): Promise<Ticket> {
   const { rows } = await sql<
-    TicketRow & Omit<Whole, 'row'>
+    TicketRow & Omit<TicketDetailRow, 'row'>
   >`select ${rowColumns}, t.unique_folder, t.staff_id, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
       s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
-    from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
+    from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
@@ -255,7 +255,7 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
 }
 
 /** Returns the staff who may see a ticket. */
-export async function findWhoSees(db: Db, ticket_id: number, ids?: readonly number[]): Promise<{ id: number; name: string; email: string }[]> {
+export async function findStaffWithAccess(db: Db, ticket_id: number, ids?: readonly number[]): Promise<{ id: number; name: string; email: string }[]> {
   const { rows } = await sql<{
     id: number
     name: string
@@ -278,7 +278,7 @@ export async function findUnread(db: Db, viewer: Viewer) {
     sql<{ id: number; title: string; created_at: string; st_id: number; organization_id: number }>`select t.unread_message_id as id, t.title,
         t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id
       from tickets t where ${where} order by t.unread_message_id desc limit ${shownInBell}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
   ])
   return { ticket_count: counted.total, unread_tickets: listed.rows }
 }

@@ -9,7 +9,7 @@ import {
   findComments,
   findTickets,
   findUnread,
-  findWhoSees,
+  findStaffWithAccess,
   getTicket,
   getTicketRow,
   searchTickets,
@@ -18,7 +18,7 @@ import {
 } from '#features/crm/support/server/support.queries.ts'
 import { customerUserKind, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
-import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
@@ -37,12 +37,12 @@ type Writing = WriteContext<typeof support.changeStatus>
 export function supportRoutes(app: App): void {
   app.records.register(ticketKind)
   const ticketOf = (db: Db, id: number) => db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
-  app.files.mayRead('ticket_message', async (db, id, viewer) => {
+  app.files.registerReadCheck('ticket_message', async (db, id, viewer) => {
     const message = await db.selectFrom('ticket_messages').select('ticket_id').where('id', '=', id).executeTakeFirst()
     const ticket = message && (await ticketOf(db, message.ticket_id))
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
-  app.mail.mayRead('ticket', (db, id, viewer) => (can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false)))
+  app.mail.registerReadCheck('ticket', (db, id, viewer) => (can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false)))
   app.live.allowPresence('ticket', (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer))
 
   implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
@@ -71,7 +71,7 @@ export function supportRoutes(app: App): void {
   })
   implement(app, support.taggable, async ({ params }, { db, viewer }) => {
     await getRecord(db, ticketKind, params.id, viewer)
-    return { data: (await findWhoSees(db, params.id)).map(({ id, name }) => ({ id, name })) }
+    return { data: (await findStaffWithAccess(db, params.id)).map(({ id, name }) => ({ id, name })) }
   })
 
   implement(app, support.show, async ({ params }, context) => ({
@@ -116,7 +116,7 @@ export function supportRoutes(app: App): void {
 
   implement(app, support.create, async ({ body }, context) => {
     const { db, viewer, changed } = context
-    const asked = await whoAsks(context, body)
+    const asked = await resolveRequester(context, body)
     const message = cleanHtml(body.message, 'message')
     if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
     const id = await createRecord(
@@ -139,14 +139,14 @@ export function supportRoutes(app: App): void {
   })
 
   /** Notifies the owner, whose request page receives no ticket events. */
-  const tellOwner = ({ viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>, { staff_id }: Row) => {
+  const notifyOwner = ({ viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>, { staff_id }: Row) => {
     if (typeof staff_id === 'number' && staff_id !== viewer.id) afterCommit(() => app.live.publish(`private-staff.${staff_id}`, 'requests', {}))
   }
 
   const change = async (context: Writing, id: number, values: Row, message: string, summary: string, stated = {}) => {
     const current = () => getTicketRow(context.db, id, context.viewer)
     const { operation, after } = await changeRecord(context, ticketKind, id, values, { stated, current, summary })
-    tellOwner(context, after)
+    notifyOwner(context, after)
     return { message, data: await current(), operation }
   }
 
@@ -172,8 +172,8 @@ export function supportRoutes(app: App): void {
     if (body.add_trello === 0) return change(context, ticket, { list_id: null }, 'Card removed from the board.', 'Removed from board')
     const stays = body.list_id === undefined && body.before === undefined && held['list_id'] !== null
     const { list_card_title, list_card_desc } = body
-    if (stays) return change(context, ticket, defined({ list_card_title, list_card_desc }), 'Card saved.', 'Card edited')
-    return change(context, ticket, await cardOf(context.db, held, body), 'Card moved.', 'Card moved')
+    if (stays) return change(context, ticket, withoutUndefined({ list_card_title, list_card_desc }), 'Card saved.', 'Card edited')
+    return change(context, ticket, await placeCard(context.db, held, body), 'Card moved.', 'Card moved')
   })
 
   implement(app, support.sendReply, async ({ params: { id }, body }, context) => {
@@ -214,7 +214,7 @@ export function supportRoutes(app: App): void {
       .execute()
     // An explicit 0 means that there is no card yet; an absent number means nothing.
     const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
-    const card = makesCard ? await cardOf(db, held, body) : {}
+    const card = makesCard ? await placeCard(db, held, body) : {}
     const along = {
       ...(body.status === undefined ? {} : { status: body.status }),
       ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
@@ -223,7 +223,7 @@ export function supportRoutes(app: App): void {
     if (Object.keys(along).length) await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
     record({ target: 'ticket', id, after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) } })
     changed('ticket', [id])
-    tellOwner(context, held)
+    notifyOwner(context, held)
     if (mail_id !== null) changed('mails', [mail_id])
     return { message: replySent, data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 } }
   })
@@ -313,7 +313,7 @@ export function supportRoutes(app: App): void {
       .executeTakeFirstOrThrow()
     await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
     await attachFiles(app.files, context, { files: context.files.attachment ?? [], file_ids: body.file_ids }, { type: 'ticket_message', id: message_id })
-    await customerWrote(db, id, message_id, restingStatuses.includes(held['status'] as number))
+    await recordCustomerMessage(db, id, message_id, restingStatuses.includes(held['status'] as number))
     record({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
     changed('ticket', [id])
     return { message: replySent, data: { message_id } }
@@ -354,7 +354,7 @@ export function supportRoutes(app: App): void {
       { title: held['title'], description, ticket_id, organization_ids: organization_id === null ? [] : [organization_id] },
       { discipline: 'development', product_id, status: 0, created_by: viewer.id },
     )
-    await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
+    await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
     return id
   }
 
@@ -375,7 +375,7 @@ export function supportRoutes(app: App): void {
       if (!lead || !viewer.products.includes(lead.lead_for)) throw invalid('lead_id', 'This lead doesn’t exist.')
     }
     const tagged = [...new Set(tag_user)]
-    const people = tagged.length ? await findWhoSees(db, ticket_id, tagged) : []
+    const people = tagged.length ? await findStaffWithAccess(db, ticket_id, tagged) : []
     if (people.length < tagged.length) throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
     const { id } = await db
       .insertInto('ticket_comments')
@@ -411,7 +411,7 @@ export function supportRoutes(app: App): void {
       .orderBy(sql`banned_at is not null`)
       .orderBy('id')
       .executeTakeFirst()
-    const known = await findTalk(db, `${body.in_reply_to} ${body.references}`)
+    const known = await findThread(db, `${body.in_reply_to} ${body.references}`)
     const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
     const ticket_id =
       known?.id ??
@@ -439,7 +439,7 @@ export function supportRoutes(app: App): void {
       .returning('id')
       .executeTakeFirstOrThrow()
     await attachFiles(app.files, context, { files: files.attachment ?? [] }, { type: 'ticket_message', id })
-    await customerWrote(db, ticket_id, id, known !== undefined && restingStatuses.includes(known.status))
+    await recordCustomerMessage(db, ticket_id, id, known !== undefined && restingStatuses.includes(known.status))
     record({ target: 'ticket', id: ticket_id, after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address } })
     changed('ticket', [ticket_id])
     const left = Object.keys(refusedFiles).length
@@ -448,7 +448,7 @@ export function supportRoutes(app: App): void {
 }
 
 /** Updates a ticket after the requester wrote: it is unread, no longer awaits their feedback, and reopens if it rested. */
-async function customerWrote(db: Db, ticket_id: number, message_id: number, opensAgain: boolean): Promise<void> {
+async function recordCustomerMessage(db: Db, ticket_id: number, message_id: number, opensAgain: boolean): Promise<void> {
   await sql`update tickets set unread_message_id = ${message_id}, last_message_at = now(), customer_feedback = false,
       version = version + ${opensAgain ? 1 : 0}, status = ${opensAgain ? sql`${openStatus}` : sql`status`} where id = ${ticket_id}`.execute(db)
 }
@@ -471,10 +471,10 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
   if (user && user.organization_id !== organization_id) throw invalid('organization_id', 'The requester belongs to another organization.')
 }
 
-const defined = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+const withoutUndefined = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** Returns for whom a ticket is filed. @throws HttpError 403 for a customer without the permission, 422 for ids that do not match. */
-async function whoAsks(
+async function resolveRequester(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
 ) {
@@ -496,7 +496,7 @@ interface Card {
 }
 
 /** Returns the columns of a card placed before another one, else at the end of its list; the first list if none is named. */
-async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title, list_card_desc }: Card): Promise<Row> {
+async function placeCard(db: Db, held: Row, { list_id, before = 0, list_card_title, list_card_desc }: Card): Promise<Row> {
   const lists = await db.selectFrom('board_lists').select('id').orderBy('position').orderBy('name').execute()
   const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
   if (list === undefined || !lists.some(({ id }) => id === list)) throw invalid('list_id', 'This list doesn’t exist.')
@@ -514,7 +514,7 @@ async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title,
 }
 
 /** Finds and locks the ticket, not in the trash, that a mail answers: by our token or by the mails of its thread. */
-async function findTalk(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
+async function findThread(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
   const tokens = readReplyTokens(heads)
   const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)
   if (!ids.length) return undefined

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { NewTicketComment, support, type Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ask, request } from '#web/api/client.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField } from '#web/form/fields.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -26,7 +26,7 @@ const empty = { support_comment: '', tag_user: [] as string[], message_id: '', l
 export function Comments({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.comment, { refresh: [support.show, records.history], failure: 'throw' })
   const maySearchLeads = can(useViewer(), 'lead_list')
-  const people = useQuery(ask(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
+  const people = useQuery(queryOptionsFor(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
   const toSend = ({ support_comment, tag_user, message_id, lead_id }: typeof empty) => ({
     support_comment,
     ticket_id: ticket.id,

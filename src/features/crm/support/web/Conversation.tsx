@@ -1,7 +1,7 @@
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import { support, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { session } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Avatar } from '#web/Avatar.tsx'
@@ -59,7 +59,7 @@ export function Message({ message, ticket }: { message: TicketMessage; ticket?: 
 }
 
 function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
-  const { send, sending } = useSend(support.resendReply, { refresh: ticketRefresh, onDone: ({ message: words }) => toast.success(words) })
+  const { send, sending } = useSend(support.resendReply, { refresh: ticketQueries, onDone: ({ message: words }) => toast.success(words) })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
     if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It was already sent.' }))) await send({ params: { ticket, message: message.id } })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { NewTicket, support } from '#features/crm/support/contract.ts'
-import { ticketAddress, ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
-import { ask } from '#web/api/client.ts'
+import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
@@ -30,7 +30,7 @@ export const NewRequestPage = () => <NewTicketForm list="/support-requests" list
 
 function NewTicketForm({ list, listName, forCustomers = false }: { list: string; listName: string; forCustomers?: boolean }) {
   const navigate = useNavigate()
-  const { send } = useSend(support.create, { refresh: ticketRefresh, failure: 'throw' })
+  const { send } = useSend(support.create, { refresh: ticketQueries, failure: 'throw' })
   const { ticket_categories } = useLists('ticket_categories')
   const may = useMay(support.create, { body: toSend(empty) })
   const whyNotSave = useWhyNotSave(support.create, { body: toSend(empty) })
@@ -49,7 +49,8 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
     },
   })
   const { org_id } = form.fields.values
-  const users = useQuery({ ...ask(support.requesters, { query: { org_id: Number(org_id || 1) } }), enabled: mayChooseUser && org_id !== '' }).data?.data ?? []
+  const users =
+    useQuery({ ...queryOptionsFor(support.requesters, { query: { org_id: Number(org_id || 1) } }), enabled: mayChooseUser && org_id !== '' }).data?.data ?? []
   if (!may) return <PageHeader parents={[[list, listName]]} />
   return (
     <>

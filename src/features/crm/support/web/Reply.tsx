@@ -4,7 +4,7 @@ import { mails } from '#shared/mails.ts'
 import { support, TicketReplyBody, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
 import { Message } from '#features/crm/support/web/Conversation.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -24,7 +24,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const [sent, setSent] = useState<{ mail_id: number; message: string; file_ids: number[] }>()
   const { ticket_statuses } = useLists('ticket_statuses')
-  const { send } = useSend(support.sendReply, { refresh: ticketRefresh, failure: 'throw' })
+  const { send } = useSend(support.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: typeof empty) => ({
     message: values.message,
     file_ids: values.file_ids,
@@ -99,7 +99,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         )}
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
         <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={form.saving} disabled={form.waitsFor !== undefined} title="Ctrl+Enter">
+          <Button type="submit" size="xs" loading={form.saving} disabled={form.saveBlockedReason !== undefined} title="Ctrl+Enter">
             {newer.length > 0 ? 'Send anyway' : 'Send'}
           </Button>
           {ticket.requester_email === null && <span className={classes.soft}>No email will be sent: the requester has no email address.</span>}
@@ -122,7 +122,7 @@ const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' 
 function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalledBack: () => void; onGone: () => void }) {
   const [left, setLeft] = useState(9)
   const { send, sending } = useSend(mails.callOff, {
-    refresh: ticketRefresh,
+    refresh: ticketQueries,
     onDone: () => {
       toast.success('Reply canceled. Your text is back in the editor.')
       onCalledBack()

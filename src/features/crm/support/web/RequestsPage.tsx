@@ -9,7 +9,7 @@ import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
 import { TicketCategory } from '#features/crm/support/web/ticketWords.tsx'
-import { ask, keyOf } from '#web/api/client.ts'
+import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -101,7 +101,7 @@ export function RequestPage() {
     return listen(`private-staff.${me}`, 'requests', () => void queries.invalidateQueries({ queryKey: keyOf(support.request) }))
   }, [me, queries])
   return (
-    <RecordPage<{ data: Ticket }> asked={ask(support.request, input)} title="Support request">
+    <RecordPage<{ data: Ticket }> asked={queryOptionsFor(support.request, input)} title="Support request">
       {({ data }) => (
         <>
           <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]} />

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -14,11 +14,11 @@ const none = { value: '0', label: 'No organization' }
 /** The organization of a ticket, which can be set if the sender is unknown; a customer's user brings their own. */
 export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const { sayDone } = useUndo(ticketRefresh)
+  const { announceAct } = useUndo(ticketQueries)
   const { send, sending } = useSend(support.update, {
-    refresh: ticketRefresh,
+    refresh: ticketQueries,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       setOpen(false)
     },
   })

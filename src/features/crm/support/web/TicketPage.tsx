@@ -13,8 +13,8 @@ import { TicketOrganization } from '#features/crm/support/web/TicketOrganization
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
-import { ticketAddress, TicketCategory, ticketRefresh, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
-import { ask, keyOf } from '#web/api/client.ts'
+import { ticketAddress, TicketCategory, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
@@ -40,11 +40,11 @@ export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
   const isAddress = Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(org) && org >= 0
-  return isAddress ? <Asked key={id} id={id} org={org} /> : <NotFoundPage />
+  return isAddress ? <TicketLoader key={id} id={id} org={org} /> : <NotFoundPage />
 }
 
-function Asked({ id, org }: { id: number; org: number }) {
-  const query = useQuery(ask(support.show, { params: { id } }))
+function TicketLoader({ id, org }: { id: number; org: number }) {
+  const query = useQuery(queryOptionsFor(support.show, { params: { id } }))
   const mayListen = useMay(support.changeStatus, { params: { ticket: id, status: 0 } })
   useChanged('ticket', mayListen ? [support.show] : [])
   useChanged('mails', mayListen ? [support.show] : [])
@@ -55,7 +55,7 @@ function Asked({ id, org }: { id: number; org: number }) {
   if (data && !error) {
     // Redirects a link without the organization, and a ticket that is moved to another organization while it is open.
     if (data.data.org_id !== org) return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
-    return <Opened ticket={data.data} />
+    return <TicketReadMarker ticket={data.data} />
   }
   return (
     <>
@@ -66,7 +66,7 @@ function Asked({ id, org }: { id: number; org: number }) {
 }
 
 /** Marks the ticket as read when it opens, and again for messages that arrive meanwhile; the line above the new ones stays. */
-function Opened({ ticket }: { ticket: Ticket }) {
+function TicketReadMarker({ ticket }: { ticket: Ticket }) {
   const queries = useQueryClient()
   const [readTo] = useState(ticket.read_to)
   const { send } = useSend(support.getTicket)
@@ -79,12 +79,12 @@ function Opened({ ticket }: { ticket: Ticket }) {
     void queries.invalidateQueries({ queryKey: keyOf(support.list) })
   })
   useEffect(() => void open(last), [last])
-  return <Shown ticket={ticket} readTo={readTo} />
+  return <TicketDetails ticket={ticket} readTo={readTo} />
 }
 
 type Moved = Pick<Reply<typeof support.update>, 'message' | 'operation'>
 
-function usePeople(id: number): string[] {
+function useOtherViewers(id: number): string[] {
   const me = useViewer()?.id
   const [people, setPeople] = useState<readonly { id: number; name: string }[]>([])
   useEffect(() => {
@@ -96,22 +96,22 @@ function usePeople(id: number): string[] {
   return people.filter((one) => one.id !== me).map(({ name }) => name)
 }
 
-function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
+function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
   const { id } = ticket
   const viewer = useViewer()
   const navigate = useNavigate()
-  const names = usePeople(id)
+  const names = useOtherViewers(id)
   const { ticket_statuses, ticket_categories, board_lists } = useLists('ticket_statuses', 'ticket_categories', 'board_lists')
-  const { sayDone } = useUndo(ticketRefresh)
-  const options = { refresh: ticketRefresh, onDone: (reply: Moved) => sayDone(reply.message, reply.operation) }
+  const { announceAct } = useUndo(ticketQueries)
+  const options = { refresh: ticketQueries, onDone: (reply: Moved) => announceAct(reply.message, reply.operation) }
   const { send: develop, sending: developing } = useSend(support.inDevelopment, options)
   const { send: save } = useSend(support.update, { ...options, failure: 'throw' })
   const { send: setDate } = useSend(support.changeDeliveryDate, { ...options, failure: 'throw' })
   const { send: moveCard } = useSend(support.moveCard, { ...options, failure: 'throw' })
   const { send: remove } = useSend(support.remove, {
-    refresh: ticketRefresh,
+    refresh: ticketQueries,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       void navigate({ to: '/support' })
     },
   })
@@ -262,7 +262,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
             </ul>
           </section>
         )}
-        <LastAct refresh={ticketRefresh} />
+        <LastAct refresh={ticketQueries} />
       </RecordLayout>
     </>
   )

@@ -8,7 +8,7 @@ import { support, TicketFilters, ticketsPerPage, type TicketRow } from '#feature
 import classes from '#features/crm/support/web/support.module.css'
 import { keepView, readView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
@@ -61,7 +61,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
 
 /** Queries exactly what the list does, so that the reply is already cached for viewers who come from it. */
 function usePage(view: TicketFilters, page: number, wanted: boolean): { placed: Placed[]; total: number; isThere: boolean } {
-  const asked = ask(support.list, { query: toAddress(TicketFilters, { ...view, page: Math.max(1, page) }) })
+  const asked = queryOptionsFor(support.list, { query: toAddress(TicketFilters, { ...view, page: Math.max(1, page) }) })
   const { data } = useQuery({ ...asked, enabled: wanted })
   const placed = wanted && data ? data.data.map((row, index) => ({ row, position: (page - 1) * ticketsPerPage + index + 1 })) : []
   return { placed, total: data?.total ?? 0, isThere: data !== undefined }

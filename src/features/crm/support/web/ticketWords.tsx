@@ -11,13 +11,13 @@ export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) 
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
 /** Endpoints that show tickets, to refetch after a change. */
-export const ticketRefresh = [support.list, support.show, support.board, support.unread, support.requests]
+export const ticketQueries = [support.list, support.show, support.board, support.unread, support.requests]
 
 /** The status of a ticket, editable in place. */
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
   const { ticket_statuses } = useTicketLists()
-  const { sayDone } = useUndo(ticketRefresh)
-  const { send } = useSend(support.changeStatus, { refresh: ticketRefresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(ticketQueries)
+  const { send } = useSend(support.changeStatus, { refresh: ticketQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
   const may = useMay(support.changeStatus, { params: { ticket: ticket.id, status: 0 } })
   return (
     <ChoiceCell

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
-import { usersPerPage, type BannedFilters, type MasterFilters, type Sender, type UserFilters, type UserRow } from '#features/crm/users/contract.ts'
+import { usersPerPage, type BannedFilters, type MasterFilters, type MailingListEntry, type UserFilters, type UserRow } from '#features/crm/users/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere, phoneDigits } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern, phoneDigits } from '#server/record/list.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
@@ -13,18 +13,18 @@ const ofProducts = (products: readonly number[]) =>
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
 /** Builds the condition for part of a name or email, or of a phone number in any notation. */
-function fits(search: string): RawBuilder<unknown> {
-  const pattern = anywhere(search)
+function matchesSearch(search: string): RawBuilder<unknown> {
+  const pattern = containsPattern(search)
   const digits = phoneDigits(search)
   return digits
-    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${anywhere(digits)})`
+    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${containsPattern(digits)})`
     : sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern})`
 }
 
 function matching(filters: Omit<UserFilters, 'page' | 'column' | 'direction'>, { products }: Viewer): RawBuilder<unknown> {
   const { search, is_subscribed, status, role_id, organization, product } = filters
   const conditions = [living(product === undefined ? products : products.filter((id) => id === product))]
-  if (search !== '') conditions.push(fits(search))
+  if (search !== '') conditions.push(matchesSearch(search))
   if (is_subscribed !== undefined) conditions.push(sql`u.is_subscribed = ${is_subscribed}`)
   if (status !== undefined) conditions.push(sql`u.status = ${status}`)
   if (role_id !== undefined) conditions.push(sql`u.role_id = ${role_id}`)
@@ -51,7 +51,7 @@ async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>,
   const [{ rows }, total] = await Promise.all([
     sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} limit ${usersPerPage} offset ${(number - 1) * usersPerPage}) u
       ${joined} order by ${by}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.compile(db)),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.compile(db)),
   ])
   return { data: rows, total: total.total, per_page: usersPerPage }
 }
@@ -62,7 +62,7 @@ export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) => page(
 export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
   sql<UserRow>`select ${columns} from customer_users u ${joined} where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
 
-const narrowed = (search: string) => (search === '' ? sql`true` : fits(search))
+const narrowed = (search: string) => (search === '' ? sql`true` : matchesSearch(search))
 
 export const findBanned = (db: Db, { page: number, search }: BannedFilters, { products }: Viewer) =>
   page(db, sql`${living(products)} and u.banned_at is not null and ${narrowed(search)}`, sql.raw('u.banned_at desc, u.id desc'), number)
@@ -149,8 +149,8 @@ export async function findOnList(db: Db, { staff_id, product_id }: ListOf): Prom
   return rows
 }
 
-export async function findSenders(db: Db, { staff_id, product_id }: ListOf): Promise<Sender[]> {
-  const { rows } = await sql<Sender>`select m.id, m.user_id, m.organization_id,
+export async function findMailingList(db: Db, { staff_id, product_id }: ListOf): Promise<MailingListEntry[]> {
+  const { rows } = await sql<MailingListEntry>`select m.id, m.user_id, m.organization_id,
       coalesce(trim(u.first_name || ' ' || u.last_name), o.name) as name,
       case when m.user_id is not null then 1 else (select count(*) from customer_users c where c.organization_id = m.organization_id and c.deleted_at is null)::int end as users
     from mail_senders m left join customer_users u on u.id = m.user_id left join organizations o on o.organization_id = m.organization_id

@@ -15,7 +15,7 @@ import {
   findMasters,
   findOnList,
   findSameEmail,
-  findSenders,
+  findMailingList,
   findStaffOfRole,
   findUsers,
   getUser,
@@ -41,7 +41,7 @@ const everyFiveMinutes = '*/5 * * * *'
 /** Registers the customers' users, and mails to them. Their ids are never those of staff. */
 export function userRoutes(app: App): void {
   const mayRead = (db: Db, id: number, viewer: Viewer) => (can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false))
-  app.mail.mayRead('customer_user', mayRead)
+  app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
     await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
   })
@@ -184,12 +184,12 @@ export function userRoutes(app: App): void {
     { to, leftOut }: Chosen,
     more: { kind: string; record?: { type: string; id: number }; product_id?: number; sendAfterSeconds?: number; unsubscribable?: boolean },
   ) => {
-    const mail_id = await app.mail.queue(db, { to, ...written(subject, note), ...more, reply_to: await addressOf(db, viewer.id), staff_id: viewer.id })
+    const mail_id = await app.mail.queue(db, { to, ...renderUserMail(subject, note), ...more, reply_to: await addressOf(db, viewer.id), staff_id: viewer.id })
     changed('mails', [mail_id])
     const message = to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`
     return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
   }
-  const written = (subject: string, note: string) => ({
+  const renderUserMail = (subject: string, note: string) => ({
     subject,
     html: mailPage(subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
     text: `Dear {{name}},\n\n${note}\n`,
@@ -210,7 +210,7 @@ export function userRoutes(app: App): void {
   implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
     const { db, viewer, record } = context
     const { ids, candidates, chosen } = await findChosen(db, user, viewer)
-    if (!chosen.to.length) throw nobody('user', chosen)
+    if (!chosen.to.length) throw noRecipientsError('user', chosen)
     const sent = await queue(context, { subject, note }, chosen, {
       kind: 'user',
       sendAfterSeconds: secondsToCallOff,
@@ -229,7 +229,7 @@ export function userRoutes(app: App): void {
   implement(app, users.senders, async ({ query }, { db, viewer }) => {
     const product_id = chosenProduct(query.product_id, viewer)
     const { to, leftOut } = await onList(db, viewer, product_id)
-    const data = await findSenders(db, { staff_id: viewer.id, product_id })
+    const data = await findMailingList(db, { staff_id: viewer.id, product_id })
     return { data, count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
   })
 
@@ -251,25 +251,25 @@ export function userRoutes(app: App): void {
     const { db, viewer, record } = context
     const product_id = chosenProduct(named, viewer)
     const chosen = await onList(db, viewer, product_id)
-    if (!chosen.to.length) throw nobody('subject', chosen)
+    if (!chosen.to.length) throw noRecipientsError('subject', chosen)
     const sent = await queue(context, mail, chosen, { kind: 'users-bulk', product_id, sendAfterSeconds: secondsToCallOff, unsubscribable: true })
     record({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
     return sent
   })
 
   implement(app, users.previewEmail, async ({ body: { subject, note } }, { viewer }) => ({
-    data: { subject, html: written(subject, note).html.replaceAll('{{name}}', () => html`${viewer.name.split(' ')[0]!}`.text) },
+    data: { subject, html: renderUserMail(subject, note).html.replaceAll('{{name}}', () => html`${viewer.name.split(' ')[0]!}`.text) },
   }))
 
   implement(app, users.testBulkEmail, async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
-    const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...written(subject, note) })
+    const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...renderUserMail(subject, note) })
     record({ target: 'mail', id, after: { mail: subject } })
     changed('mails', [id])
     return { message: 'Sending a test email to you.' }
   })
 }
 
-const nobody = (field: string, { leftOut }: Chosen) =>
+const noRecipientsError = (field: string, { leftOut }: Chosen) =>
   new HttpError(422, leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.', {
     errors: { [field]: [leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.'] },
   })

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { users } from '#features/crm/users/contract.ts'
 import { updateOrgUser } from '#features/crm/users/web/updateOrgUser.ts'
 import classes from '#features/crm/users/web/users.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
@@ -28,7 +28,7 @@ export function AddMasterPage() {
   const [saving, setSaving] = useState(false)
   const [search, setSearch] = useState('')
   const { data: found } = useQuery({
-    ...ask(users.list, { query: { organization: Number(organization) || 1, search: useDeferredValue(search), column: 'name', direction: 'asc' } }),
+    ...queryOptionsFor(users.list, { query: { organization: Number(organization) || 1, search: useDeferredValue(search), column: 'name', direction: 'asc' } }),
     enabled: may && organization !== '',
     placeholderData: keepPreviousData,
   })

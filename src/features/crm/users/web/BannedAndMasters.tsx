@@ -121,8 +121,8 @@ export function MastersPage() {
 
 function RoleCell({ user }: { user: UserRow }) {
   const { customer_roles } = useLists('customer_roles')
-  const { sayDone } = useUndo([users.masters])
-  const { send } = useSend(users.assignRole, { refresh: [users.masters, users.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([users.masters])
+  const { send } = useSend(users.assignRole, { refresh: [users.masters, users.list], onDone: ({ message, operation }) => announceAct(message, operation) })
   const may = useMay(users.assignRole, { params: { master_user_id: user.id }, body: { role: 1 } })
   return (
     <ChoiceCell

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserMail, users } from '#features/crm/users/contract.ts'
 import { MailFields } from '#features/crm/users/web/MailFields.tsx'
 import classes from '#features/crm/users/web/users.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -17,7 +17,7 @@ import { countText } from '#web/time.ts'
 export default function BulkMail({ onClose }: { onClose: () => void }) {
   const product_id = useProduct()
   const ofProduct = product_id === undefined ? {} : { product_id }
-  const list = useQuery({ ...ask(users.senders, { query: ofProduct }), staleTime: 0 }).data
+  const list = useQuery({ ...queryOptionsFor(users.senders, { query: ofProduct }), staleTime: 0 }).data
   const [sent, setSent] = useState<number>()
   const { send } = useSend(users.sendBulkEmail, { failure: 'throw' })
   const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -65,7 +65,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
   const { customer_roles } = useLists('customer_roles')
   const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
   const { send: update } = useSend(users.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const whyNotSave = useWhyNotSave(users.update, { body: { id: 1 } })
   const stored = user ? valuesOf(user) : empty
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(user ?? { version: 0 }, user?.name ?? '', {
@@ -93,7 +93,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         changes,
         async (left, seen) => {
           const reply = await update({ body: { id: user.id, ...left, ...seen } })
-          if (reply) sayDone(reply.warning ? `${reply.message} ${reply.warning}` : reply.message, reply.operation)
+          if (reply) announceAct(reply.warning ? `${reply.message} ${reply.warning}` : reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -149,7 +149,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
 function SameEmail({ email, but }: { email: string; but: number | undefined }) {
   const [q] = useDebouncedValue(email.trim().toLowerCase(), 300)
   const may = useMay(users.search)
-  const found = useQuery({ ...ask(users.search, { query: { q } }), enabled: may && q.includes('@') }).data?.data ?? []
+  const found = useQuery({ ...queryOptionsFor(users.search, { query: { q } }), enabled: may && q.includes('@') }).data?.data ?? []
   const same = found.filter((one) => one.id !== but && one.email?.toLowerCase() === q)
   return (
     <p role="status" className={classes.warning}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NewNote, records } from '#shared/record.contract.ts'
 import { users } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 
 /** The notes on a user, and a field for a new one if permitted. */
 export function UserNotes({ id }: { id: number }) {
-  const notes = useQuery(ask(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
+  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
   const may = useMay(users.saveNote, { body: { note: '', user: id } })
   if (!may && notes.length === 0) return null
   return (

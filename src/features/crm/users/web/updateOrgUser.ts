@@ -1,6 +1,6 @@
 import { users } from '#features/crm/users/contract.ts'
 import { isAllowed, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import type { RequestInput } from '#web/api/types.ts'
 
 type Change = NonNullable<RequestInput<typeof users.updateOrgUser>['body']>
@@ -12,6 +12,6 @@ export async function updateOrgUser(change: Change): Promise<{ success: true } |
     await request(users.updateOrgUser, { body: change })
     return { success: true }
   } catch (error) {
-    return { success: false, error: wordsOf(error) }
+    return { success: false, error: errorMessageOf(error) }
   }
 }

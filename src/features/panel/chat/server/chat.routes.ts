@@ -26,7 +26,7 @@ export function chatRoutes(app: App): void {
       })
     const data = await storeMessage(db, viewer.id, body.message, body.client_id)
     const socket = request.headers['x-socket-id']
-    afterCommit(() => feed.stored(data.id, typeof socket === 'string' ? { socket, staff_id: viewer.id } : undefined))
+    afterCommit(() => feed.announce(data.id, typeof socket === 'string' ? { socket, staff_id: viewer.id } : undefined))
     return { message: 'Message sent.', data }
   })
 

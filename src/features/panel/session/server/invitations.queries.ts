@@ -24,7 +24,7 @@ export async function findInvitation(db: Db, token: string, now: Date) {
 }
 
 /** Redeems a link and ends the person's other links; undefined if it is not valid. */
-export async function takeInvitation(db: Db, token: string, now: Date) {
+export async function redeemInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitation(db, token, now)
   if (!found) return undefined
   // If a link is used twice at once, only one of the requests changes the row.

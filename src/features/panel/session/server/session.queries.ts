@@ -109,21 +109,21 @@ export function demandOwnProducts({ products }: { products: readonly number[] },
   if (given.some((id) => !products.includes(id))) throw notAllowed('You don’t have access to this product.')
 }
 
-interface Belongings {
+interface ProductsAndTeams {
   /** Products that may change; the others stay as they are. */
   of: readonly number[]
   product_ids: readonly number[] | undefined
   team_ids: readonly number[] | undefined
 }
 
-export async function findBelongings(db: Kysely<Database>, id: number): Promise<{ product_ids: number[]; team_ids: number[] }> {
+export async function findProductsAndTeams(db: Kysely<Database>, id: number): Promise<{ product_ids: number[]; team_ids: number[] }> {
   const products = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', id).orderBy('product_id').execute()
   const teams = await db.selectFrom('team_members').select('team_id').where('staff_id', '=', id).orderBy('team_id').execute()
   return { product_ids: products.map(({ product_id }) => product_id), team_ids: teams.map(({ team_id }) => team_id) }
 }
 
 /** Sets a person's products and teams, each only if given. */
-export async function saveBelongings(db: Kysely<Database>, id: number, { of, product_ids, team_ids }: Belongings): Promise<void> {
+export async function saveProductsAndTeams(db: Kysely<Database>, id: number, { of, product_ids, team_ids }: ProductsAndTeams): Promise<void> {
   if (product_ids) {
     await db
       .deleteFrom('staff_products')

@@ -4,22 +4,22 @@ import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import {
   demandOwnProducts,
-  findBelongings,
+  findProductsAndTeams,
   findForLogin,
   findOpenSessions,
   findProfile,
   findStaff,
   getSessionReply,
-  saveBelongings,
+  saveProductsAndTeams,
   saveProfile,
 } from '#features/panel/session/server/session.queries.ts'
-import { findInvitation, mailInvitation, takeInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { findInvitation, mailInvitation, redeemInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { createSerialQueue } from '#server/serial-queue.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 const quarterHour = 900
@@ -37,14 +37,14 @@ export function sessionRoutes(app: App): void {
       if (body.username === '') throw invalid('username', messages.usernameEmpty)
       if (body.password === '') throw invalid('password', messages.passwordEmpty)
       const person = await findForLogin(db, body.username, request.ip)
-      const note = (outcome: SignIn['outcome']) => {
+      const logSignIn = (outcome: SignIn['outcome']) => {
         const user_agent = request.headers['user-agent'] ?? ''
         return writeSignIns(db, [{ staff_id: person?.id, outcome, address: request.ip, user_agent, at: app.clock.now() }])
       }
-      const attempt = await attempts.begin(accountOf(person, body.username, request.ip), request.ip, () => note('locked'))
+      const attempt = await attempts.begin(accountOf(person, body.username, request.ip), request.ip, () => logSignIn('locked'))
       const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
       if (!person || !fits || person.banned_at !== null) {
-        await note('refused')
+        await logSignIn('refused')
         throw new HttpError(401, messages.loginFailed)
       }
       await attempt.succeeded()
@@ -68,7 +68,7 @@ export function sessionRoutes(app: App): void {
 
   app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
   // Such a mail opens an account: nobody may read it in the outbox.
-  app.mail.mayRead(
+  app.mail.registerReadCheck(
     'invitation',
     () => Promise.resolve(false),
     () => sql`false`,
@@ -103,7 +103,7 @@ export function sessionRoutes(app: App): void {
       return hashPassword(body.password)
     },
     async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
-      const used = await takeInvitation(db, body.token, clock.now())
+      const used = await redeemInvitation(db, body.token, clock.now())
       if (!used) throw new HttpError(404, messages.linkIsOver)
       await db.updateTable('staff').set({ password_hash: prepared, updated_at: clock.now().toISOString() }).where('id', '=', used.staff_id).execute()
       const ended = await endSessions(db, used.staff_id, clock.now())
@@ -185,16 +185,16 @@ export function sessionRoutes(app: App): void {
       .executeTakeFirst()
     if (!before) throw notFound('Admin user not found.')
     if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
-    const role = whichRole(viewer, id, before.role_id as RoleId, change.role_id)
+    const role = resolveRole(viewer, id, before.role_id as RoleId, change.role_id)
     const data = await saveProfile(db, id, { ...change, role_id: role }).catch((error: { constraint?: string }) => {
       if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This username is already taken.')
       if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
       if (error.constraint === 'keep_a_super_admin') throw conflict('You can’t change the role of the last Super Admin.')
       throw error
     })
-    const had = await findBelongings(db, id)
-    await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
-    const has = await findBelongings(db, id)
+    const had = await findProductsAndTeams(db, id)
+    await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
+    const has = await findProductsAndTeams(db, id)
     record({ target: 'staff', id, before: { ...before, ...had }, after: { ...change, role_id: role, ...has } })
     changed('staff', [id])
     if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
@@ -209,10 +209,10 @@ export function sessionRoutes(app: App): void {
   implementPrepared(
     app,
     session.uploadPicture,
-    (_input, { file }) => inTurn(() => squarePicture(file.bytes)),
-    async (_input, { db, viewer, record, afterCommit, ifRolledBack, prepared }) => {
+    (_input, { file }) => runSerially(() => squarePicture(file.bytes)),
+    async (_input, { db, viewer, record, afterCommit, onRollback, prepared }) => {
       const picture = await app.files.store(prepared, '.webp')
-      ifRolledBack(() => void app.files.remove(picture).catch(() => {}))
+      onRollback(() => void app.files.remove(picture).catch(() => {}))
       const before = await db.selectFrom('staff').select('picture').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
       await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
       record({ target: 'staff', id: viewer.id, before, after: { picture } })
@@ -235,7 +235,7 @@ export function sessionRoutes(app: App): void {
 }
 
 /** Returns the role that a profile keeps or gets. Only roles 0 and 1 change roles, never their own; only role 0 grants role 0. */
-function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
+function resolveRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
   if (wanted === before) return before
   if (!isRoleId(wanted)) throw invalid('role_id', 'This role doesn’t exist.')
   if (viewer.id === id) throw notAllowed('You can’t change your own role.')
@@ -249,7 +249,7 @@ const mostPixels = 25_000_000
 const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 
 /** Serializes pictures, because decoding a large one takes a hundred megabytes. */
-const inTurn = oneAtATime()
+const runSerially = createSerialQueue()
 
 /** Converts any picture to a webp square of 256 pixels without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {

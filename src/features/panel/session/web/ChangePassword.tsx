@@ -2,8 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { Alert, Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { messages, session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
-import { tooShort, whatIsWrong, type Passwords } from '#features/panel/session/web/passwords.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { tooShort, validatePasswords, type Passwords } from '#features/panel/session/web/passwords.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -19,7 +19,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const wrong = whatIsWrong(passwords)
+    const wrong = validatePasswords(passwords)
     setAlert(wrong)
     if (wrong || !viewer) return
     try {
@@ -29,7 +29,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       toast.success(reply.message)
       onClose()
     } catch (error) {
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
     }
   }
 

@@ -6,7 +6,7 @@ import { messages, session, type Profile } from '#features/panel/session/contrac
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
 import { PictureField } from '#features/panel/session/web/PictureField.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -25,19 +25,19 @@ interface Props {
 /** The viewer's own profile or, for roles 0 and 1, anyone's, with the role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
-  const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
+  const profile = useQuery({ ...queryOptionsFor(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
   const loaded = profile.data?.data
   if (viewer && loaded && !Array.isArray(loaded)) return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
   return (
-    <Waiting onClose={onClose}>
+    <ProfileModalFrame onClose={onClose}>
       <Loaded query={profile} skeleton={<div className={classes.skeleton} />}>
         {() => null}
       </Loaded>
-    </Waiting>
+    </ProfileModalFrame>
   )
 }
 
-function Waiting({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function ProfileModalFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="Edit Profile" size="md">

@@ -34,7 +34,7 @@ export function LoginPage() {
       return
     }
     void import('#features/panel/session/web/afterSignIn.ts').then(({ loadAfterSignIn }) => loadAfterSignIn())
-    router.history.replace(whereFrom(router.state.location.search))
+    router.history.replace(returnPath(router.state.location.search))
   }
 
   return (
@@ -68,7 +68,7 @@ export function LoginPage() {
 }
 
 /** Returns where to continue; only a path of this panel. */
-function whereFrom(search: { from?: unknown }): string {
+function returnPath(search: { from?: unknown }): string {
   const { from } = search
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
 }

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { session, type MySession } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -11,7 +11,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 /** The viewer's sessions, each with a way to end it. */
 export default function MySessions({ onClose }: { onClose: () => void }) {
-  const sessions = useQuery(ask(session.mySessions))
+  const sessions = useQuery(queryOptionsFor(session.mySessions))
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="My sessions" size="md">

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
 import { linesPerPage, mostInChart, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 
 interface Days {
   from: PlainDate
@@ -19,7 +19,7 @@ const matching = ({ team_id, user_id, task_id, search, product_id }: Narrowed, {
   and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
   and ${task_id === undefined ? sql`true` : sql`r.task_id = ${task_id}`}
   and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
-  and ${search === '' ? sql`true` : sql`(lower(r.title) like ${anywhere(search)} or t.search like ${anywhere(search)} or lower(s.first_name || ' ' || s.last_name) like ${anywhere(search)})`}`
+  and ${search === '' ? sql`true` : sql`(lower(r.title) like ${containsPattern(search)} or t.search like ${containsPattern(search)} or lower(s.first_name || ' ' || s.last_name) like ${containsPattern(search)})`}`
 
 const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff s on s.id = r.staff_id`
 const sorts = { day: 'r.report_date', person: `s.first_name || ' ' || s.last_name`, task: 't.search', title: 'lower(r.title)', hours: 'r.hours' } as const
@@ -131,7 +131,7 @@ export async function findGaps(db: Db, filters: Narrowed, days: Days, viewer: Vi
       and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
       and ${filters.user_id === undefined ? sql`true` : sql`s.id = ${filters.user_id}`}
       and ${filters.team_id === undefined ? sql`true` : sql`exists (select from team_members m where m.staff_id = s.id and m.team_id = ${filters.team_id})`}
-      and ${filters.search === '' ? sql`true` : sql`lower(s.first_name || ' ' || s.last_name) like ${anywhere(filters.search)}`}
+      and ${filters.search === '' ? sql`true` : sql`lower(s.first_name || ' ' || s.last_name) like ${containsPattern(filters.search)}`}
     order by s.first_name, s.last_name, s.id limit 500`.execute(db)
   return { data: rows, working_days: working.length }
 }

@@ -14,7 +14,7 @@ type Filters = Pick<ProgressFilters, 'startDate' | 'endDate' | 'team_id' | 'user
 
 export function progressRoutes(app: App): void {
   /** Returns the days and the names of the filters. @throws HttpError 422 for an invalid range, or an unknown team, person or task. */
-  async function lookAt(db: Db, filters: Filters, viewer: Viewer, now: Date) {
+  async function resolveFilters(db: Db, filters: Filters, viewer: Viewer, now: Date) {
     const days = reportDays(filters, plainDate(now))
     const why = whyNotReport(days)
     if (why) throw invalid('endDate', why)
@@ -26,12 +26,12 @@ export function progressRoutes(app: App): void {
   }
 
   implement(app, progress.list, async ({ query }, { db, viewer, clock }) => {
-    const { days } = await lookAt(db, query, viewer, clock.now())
+    const { days } = await resolveFilters(db, query, viewer, clock.now())
     return { ...(await findProgress(db, query, days, viewer)), ...days }
   })
 
   implement(app, progress.export, async ({ query }, { db, viewer, clock, reply }) => {
-    const { days, names } = await lookAt(db, query, viewer, clock.now())
+    const { days, names } = await resolveFilters(db, query, viewer, clock.now())
     const sums = await findSums(db, query, days, viewer, false)
     const filters = { Team: names.team, Person: names.person, Task: names.task, Product: names.product, Search: query.search || null }
     const rowsOf = (title: string, group: readonly Sum[]) => group.map(({ name, hours }) => [title, name, hours])
@@ -55,10 +55,12 @@ export function progressRoutes(app: App): void {
     return replyCsv(app.pool, reply, `progress-${days.from}-${days.to}.csv`, allLines(db, query, days, viewer), columns, head)
   })
 
-  implement(app, progress.chart, async ({ query }, { db, viewer, clock }) => findChart(db, query, (await lookAt(db, query, viewer, clock.now())).days, viewer))
+  implement(app, progress.chart, async ({ query }, { db, viewer, clock }) =>
+    findChart(db, query, (await resolveFilters(db, query, viewer, clock.now())).days, viewer),
+  )
 
   implement(app, progress.gaps, async ({ query }, { db, viewer, clock }) =>
-    findGaps(db, query, (await lookAt(db, query, viewer, clock.now())).days, viewer, plainDate(clock.now())),
+    findGaps(db, query, (await resolveFilters(db, query, viewer, clock.now())).days, viewer, plainDate(clock.now())),
   )
 
   implement(app, progress.teams, async (_input, { db }) => ({ data: await findTeams(db) }))

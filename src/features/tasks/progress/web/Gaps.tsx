@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/progress.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -14,7 +14,7 @@ const shownDays = 12
 /** People without hours on working days; one click reminds them, another marks a day as away or removes the mark. */
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   const { task_id: _task, ...query } = filters
-  const found = useQuery(ask(progress.gaps, { query }))
+  const found = useQuery(queryOptionsFor(progress.gaps, { query }))
   const refresh = [progress.gaps]
   const { send: remind, sending } = useSend(progress.remind, { refresh, onDone: ({ message }) => toast.success(message) })
   const { send } = useSend(progress.away, { refresh })

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/progress.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 
 /** One for each person with a colour of their own, and one for all others. */
@@ -13,7 +13,7 @@ const colors = ['accent.5', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6',
 
 /** Hours by day, with each person's share in a colour. */
 export default function HoursChart({ filters }: { filters: Record<string, unknown> }) {
-  const { data: found, error, refetch } = useQuery(ask(progress.chart, { query: filters }))
+  const { data: found, error, refetch } = useQuery(queryOptionsFor(progress.chart, { query: filters }))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!found)
     return (

@@ -5,7 +5,7 @@ import { progress, ProgressFilters, type ProgressLine, type Sum } from '#feature
 import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
 import classes from '#features/tasks/progress/web/progress.module.css'
 import { can } from '#shared/access.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -15,7 +15,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChart.tsx'))
 
@@ -41,7 +41,7 @@ const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
 type Reply = { total: number; hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
 
 /** Queries the teams with their members, for the filter and the list below. */
-const useTeams = () => useQuery({ ...ask(progress.teams), meta: fromLists })
+const useTeams = () => useQuery({ ...queryOptionsFor(progress.teams), meta: fromLists })
 
 /** Hours by person and task with consistent sums, and who reported none. */
 export function ProgressPage() {
@@ -76,14 +76,14 @@ export function ProgressPage() {
       cleared: { task_id: undefined },
     },
   ]
-  const { page: _page, column: _column, direction: _direction, ...narrowed } = list.asked
+  const { page: _page, column: _column, direction: _direction, ...narrowed } = list.requestQuery
   return (
     <ListPage
       list={list}
       searchLabel="Search tasks, work, or people"
       filters={filters}
       exportCsv={progress.export}
-      exportQuery={{ zone: zoneHere() }}
+      exportQuery={{ zone: browserTimeZone() }}
       unselectable
       card={progressCard}
       empty={{ title: 'No hours reported for these dates', text: 'Report hours in a task’s Progress Report tab.' }}

@@ -3,7 +3,7 @@ import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** An activity before it has an id and a time. */
-interface Told {
+interface NewActivity {
   task_id: number
   type: number
   created_by: number
@@ -14,7 +14,7 @@ interface Told {
   assigned_to?: number | null
 }
 
-export const tell = (db: Db, told: Told) => db.insertInto('task_activities').values(told).execute()
+export const addActivity = (db: Db, told: NewActivity) => db.insertInto('task_activities').values(told).execute()
 
 /** Returns the activity of a task, latest first; only some types if given. */
 export async function findActivity(db: Db, task_id: number, types?: readonly number[]): Promise<TaskActivity[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { issues, reports } from '#features/tasks/tasks/contract.ts'
 import { activityTypes, mayWriteIssues, maySetIssue, mostHoursADay } from '#features/tasks/tasks/rules.ts'
-import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
@@ -38,7 +38,7 @@ export function taskQualityRoutes(app: App): void {
     }
     const inWords = (lines: readonly { title: string; hours: number }[]) => lines.map(({ title, hours }) => `${title}: ${hours}`)
     record({ target: kind.type, id: task_id, before: { hours_reported: inWords(before) }, after: { hours_reported: inWords(task_details) } })
-    await tell(db, { task_id, type: activityTypes.developerReport, created_by: viewer.id, due_date: report_date })
+    await addActivity(db, { task_id, type: activityTypes.developerReport, created_by: viewer.id, due_date: report_date })
     changed(kind.type, [task_id])
     return { message: 'Hours saved.', reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }) }
   })
@@ -57,7 +57,7 @@ export function taskQualityRoutes(app: App): void {
     if (!mayWriteIssues(viewer.role_id)) throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
     await lockRecord(db, kind, task_id, viewer)
     await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
-    await tell(db, { task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: task_issue })
+    await addActivity(db, { task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: task_issue })
     record({ target: kind.type, id: task_id, after: { issue: task_issue } })
     changed(kind.type, [task_id])
     return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
@@ -76,7 +76,7 @@ export function taskQualityRoutes(app: App): void {
       .executeTakeFirst()
     if (numUpdatedRows > 0n) {
       if (status === 0)
-        await tell(db, { task_id: issue.task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: `Reopened: ${issue.task_issue}` })
+        await addActivity(db, { task_id: issue.task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: `Reopened: ${issue.task_issue}` })
       const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
       record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
       changed(kind.type, [issue.task_id])

@@ -16,14 +16,14 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { findConversation } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
-import { tellTurned } from '#features/tasks/tasks/server/turned.queries.ts'
+import { recordUndoActivity } from '#features/tasks/tasks/server/undo-activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Returns the descriptor of a discipline: two record types in one table, each limited to itself and to the viewer's products. */
@@ -34,8 +34,8 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals what the Activity tab does, and dates that others may not see.
-  tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
-  turned: (writing, id, change) => tellTurned(writing, discipline, id, change),
+  mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
+  afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
 })
 
@@ -59,21 +59,21 @@ const deliveredAt = '17:00'
 function withTime(day: string | null, zone: string): string | null {
   if (day === null) return null
   const key = `${day} ${zone}`
-  let end = ends.get(key)
+  let end = endOfDayCache.get(key)
   if (end === undefined) {
     end = `${day}T${deliveredAt}:00${wallTime(instantAt(day, deliveredAt, zone), zone).offset}`
-    if (ends.size >= mostEnds) ends.clear()
-    ends.set(key, end)
+    if (endOfDayCache.size >= mostEnds) endOfDayCache.clear()
+    endOfDayCache.set(key, end)
   }
   return end
 }
 
 /** Cache: zone conversions are the most expensive part of a page of tasks, and the same few days recur. */
-const ends = new Map<string, string>()
+const endOfDayCache = new Map<string, string>()
 const mostEnds = 20_000
 
 /** Returns a row without what the viewer may not see. */
-function shownTo(viewer: Viewer, row: Stored): TaskRow {
+function redactFor(viewer: Viewer, row: Stored): TaskRow {
   const seen = datesOf(viewer.role_id)
   const dates = Object.fromEntries(dateFields.map((field) => [field, seen.includes(field) ? row[field] : null])) as Record<DateField, string | null>
   const zone = row.organization[0]?.zone ?? defaultZone
@@ -110,7 +110,7 @@ function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, 
   const parts = [
     sql`t.deleted_at is null and t.discipline = ${discipline}`,
     products.length === 1 ? sql`t.product_id = ${products[0]}` : sql`t.product_id = any(${products}::int[])`,
-    ...when(query.search, () => sql`t.search like ${anywhere(query.search!)}`),
+    ...when(query.search, () => sql`t.search like ${containsPattern(query.search!)}`),
     ...when(query.status, () => sql`t.status = any(${query.status!}::int[])`),
     ...(withGroup ? when(query.delivered, () => sql`t.status = any(${[...deliveredGroups[query.delivered!].statuses]}::int[])`) : []),
     ...when(query.priority, () => sql`t.priority = ${query.priority}`),
@@ -165,20 +165,20 @@ export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQ
   const inPrReview = async () => {
     if (query.delivered === undefined) return null
     const where = matching(discipline, query, viewer, false)
-    return (await countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where} and t.status = ${prReview}`.compile(db))).total
+    return (await cachedCountRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where} and t.status = ${prReview}`.compile(db))).total
   }
   const where = matching(discipline, query, viewer)
   if (query.a_day !== undefined) {
     const [first, in_pr_review] = await Promise.all([firstOfDays(db, query, query.a_day, where, viewer), inPrReview()])
     const { rows } = await pageOf(sql`t.id = any(${first.ids}::int[])`)
-    return { data: rows.map((row) => shownTo(viewer, row)), total: first.total, per_page: perPage, in_pr_review, days: first.days }
+    return { data: rows.map((row) => redactFor(viewer, row)), total: first.total, per_page: perPage, in_pr_review, days: first.days }
   }
   const [{ rows }, { total }, in_pr_review] = await Promise.all([
     pageOf(where),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
     inPrReview(),
   ])
-  return { data: rows.map((row) => shownTo(viewer, row)), total, per_page: perPage, in_pr_review, days: null }
+  return { data: rows.map((row) => redactFor(viewer, row)), total, per_page: perPage, in_pr_review, days: null }
 }
 
 /** Returns the first tasks of each day and the count of each, in one scan: urgent tasks of one day do not crowd out another day's. */
@@ -198,7 +198,7 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
   const where = matching(discipline, query, viewer)
   return {
     query: sql<Stored>`select ${rowColumns} from tasks t where ${where} order by ${sorted(query, viewer)}`,
-    shown: (row: Stored) => shownTo(viewer, row),
+    shown: (row: Stored) => redactFor(viewer, row),
   }
 }
 
@@ -225,7 +225,7 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
     tabs.includes('issues') ? findIssues(db, id) : undefined,
   ])
   return {
-    ...shownTo(viewer, row),
+    ...redactFor(viewer, row),
     description: row.description,
     file_ids: row.file_ids,
     created_by_name: row.created_by_name,
@@ -262,7 +262,7 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
     sql<{ id: number; title: string; created_at: string }>`select t.id, t.title, t.created_at from tasks t where ${where} order by t.id desc limit 50`.execute(
       db,
     ),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
+    cachedCountRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
   ])
   return { task_count: counted.total, tasks: listed.rows }
 }

@@ -25,7 +25,7 @@ import {
   type DisciplineName,
   type MoveType,
 } from '#features/tasks/tasks/rules.ts'
-import { findActivity, tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { findActivity, addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { allTasks, demandFits, demandKind, findOptions, findTasks, findUnnotified, getTask, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
@@ -65,9 +65,9 @@ function routesOf(app: App, discipline: DisciplineName): void {
   const kind = taskKind(discipline)
   const { type, products } = disciplineOf(discipline)
   app.records.register(kind)
-  app.files.mayRead(type, (db, id, viewer) => (can(viewer, disciplineOf(discipline).view) ? isVisible(db, kind, id, viewer) : Promise.resolve(false)))
+  app.files.registerReadCheck(type, (db, id, viewer) => (can(viewer, disciplineOf(discipline).view) ? isVisible(db, kind, id, viewer) : Promise.resolve(false)))
 
-  implement(app, calls.list, ({ body, query }, { db, viewer }) => findTasks(db, discipline, together(query, body), viewer))
+  implement(app, calls.list, ({ body, query }, { db, viewer }) => findTasks(db, discipline, mergeFilters(query, body), viewer))
 
   implement(app, calls.export, ({ query }, { reply, viewer }) => {
     const { query: all, shown } = allTasks(discipline, query, viewer)
@@ -99,8 +99,8 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const id = await createRecord(context, kind, { ...values, assigned_to }, { discipline, product_id: body.product_id, status: begins, created_by: viewer.id })
     await setInlineImages(app.files, context, { type, id }, imagesIn(typeof values['description'] === 'string' ? values['description'] : ''))
     await attachFiles(app.files, context, { file_ids: body.file_ids }, { type, id })
-    await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
-    if (assigned_to !== null) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
+    await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
+    if (assigned_to !== null) await addActivity(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
     return { message: 'Task created.', data: await getTask(db, discipline, id, viewer) }
   })
 
@@ -116,7 +116,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     if (typeof values['description'] === 'string') await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
     const hasOtherFiles = sent.file_ids !== undefined && (await setFiles(app.files, context, { type, id }, { file_ids: sent.file_ids })).isChanged
     if (hasOtherFiles) context.changed(type, [id])
-    if (operation || hasOtherFiles) await tell(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
+    if (operation || hasOtherFiles) await addActivity(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
     return { message: 'Task saved.', data: await current(), operation }
   })
 
@@ -132,8 +132,8 @@ function routesOf(app: App, discipline: DisciplineName): void {
     await demandFits(db, product_id, { assigned_to })
     const becomes = assigned_to !== null && before['status'] === pending ? { status: assigned } : {}
     const { operation } = await changeRecord(context, kind, id, { assigned_to, ...becomes }, { summary: 'Assigned' })
-    if (operation) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
-    return { message: assigned_to === null ? 'Task unassigned.' : 'Task assigned.', ...(await changed(discipline, id, context, operation)) }
+    if (operation) await addActivity(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
+    return { message: assigned_to === null ? 'Task unassigned.' : 'Task assigned.', ...(await changeReply(discipline, id, context, operation)) }
   })
 
   implement(app, calls.extendDueDate, async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
@@ -158,7 +158,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
         .execute()
     await db.insertInto('task_activities').values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now }).execute()
     record({ target: type, id, after: { reason: comment } })
-    return { message: `${dateNames[field]} changed.`, ...(await changed(discipline, id, context, operation)) }
+    return { message: `${dateNames[field]} changed.`, ...(await changeReply(discipline, id, context, operation)) }
   })
 
   implement(app, calls.changeStatus, async ({ params: { id }, body: { status, comment } }, context) => {
@@ -171,10 +171,10 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const { operation } = await changeRecord(context, kind, id, { status, ...cleared }, { summary: `Status set to ${statusName(status)}` })
     if (operation) {
       const what = status === onHold ? activityTypes.onHold : activityTypes.changeStatus
-      await tell(db, { task_id: id, type: what, created_by: viewer.id, status, comment: comment || null })
+      await addActivity(db, { task_id: id, type: what, created_by: viewer.id, status, comment: comment || null })
       if (comment !== '') record({ target: type, id, after: { reason: comment } })
     }
-    return { message: `Status changed to ${statusName(status)}.`, ...(await changed(discipline, id, context, operation)) }
+    return { message: `Status changed to ${statusName(status)}.`, ...(await changeReply(discipline, id, context, operation)) }
   })
 
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
@@ -182,7 +182,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
     const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
     const message = operation ? 'Customer marked as notified.' : 'The customer was already marked as notified.'
-    return { message, ...(await changed(discipline, id, context, operation)) }
+    return { message, ...(await changeReply(discipline, id, context, operation)) }
   })
 
   implement(app, calls.activity, async ({ params: { id }, query }, { db, viewer }) => {
@@ -195,7 +195,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
 }
 
 /** Merges the filters of URL and body; the body takes precedence. */
-const together = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
+const mergeFilters = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
   ...query,
   ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
 })
@@ -228,7 +228,7 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
 type Writes = Parameters<typeof changeRecord>[0]
 
 /** Returns the current task, and the operation if the viewer may undo it, which requires the permission to edit. */
-async function changed(
+async function changeReply(
   discipline: DisciplineName,
   id: number,
   { db, viewer }: Writes,

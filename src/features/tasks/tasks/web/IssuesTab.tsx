@@ -2,7 +2,7 @@ import { use, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import { issues, NewIssueBody, type Task, type TaskIssue } from '#features/tasks/tasks/contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { InnerContext } from '#web/form/inner.ts'
@@ -35,7 +35,7 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
   const viewer = useViewer()
   const all = task.qa_issue ?? []
   const { statusOf, changed, tick, clear } = ticks
-  const { send, sending } = useSend(issues.setStatus, { refresh: taskReads })
+  const { send, sending } = useSend(issues.setStatus, { refresh: taskQueries })
   if (!viewer) return null
   const role = viewer.role_id
   const [hasBoxes, maySave, mayWrite] = [hasIssueBoxes(role), maySaveIssues(role), mayWriteIssues(role)]
@@ -90,7 +90,7 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
 }
 
 function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
-  const { send, sending } = useSend(issues.setStatus, { refresh: taskReads, onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(issues.setStatus, { refresh: taskQueries, onDone: ({ message }) => toast.success(message) })
   return (
     <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { id: issue.id, status: 0, task_id: task.id } })}>
       Reopen
@@ -99,7 +99,7 @@ function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
 }
 
 function NewIssue({ task }: { task: Task }) {
-  const { send } = useSend(issues.add, { refresh: taskReads, failure: 'throw' })
+  const { send } = useSend(issues.add, { refresh: taskQueries, failure: 'throw' })
   const form = useDraftForm({
     name: `issue-new-${task.id}`,
     initial: { task_issue: '' },

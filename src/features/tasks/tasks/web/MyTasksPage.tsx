@@ -7,7 +7,7 @@ import { dateNames, disciplineNames, disciplineOf, ownDate, taskStatuses, delive
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -50,7 +50,7 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
     per_page: most,
     ...(product === undefined ? {} : { product_id: product }),
   }
-  const query = useQuery(ask(list, { body }))
+  const query = useQuery(queryOptionsFor(list, { body }))
   useChanged(type, may ? [list] : [])
   if (!may || product === undefined || !products.includes(product)) return null
   return (
@@ -72,10 +72,13 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
 }
 
 function MyQuickTasks({ person }: { person: number }) {
-  const query = useQuery(ask(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person, today: today() }) } }))
+  const query = useQuery(queryOptionsFor(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person, today: today() }) } }))
   useChanged('quick_task', [quickTasks.list])
-  const { sayDone } = useUndo([quickTasks.list])
-  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: [quickTasks.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([quickTasks.list])
+  const { send, sending } = useSend(quickTasks.markCompleted, {
+    refresh: [quickTasks.list],
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const found = query.data
   if (!found || found.total === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { HoursBody, reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -69,7 +69,7 @@ function OwnHours({ task }: { task: Task }) {
     const own = task.reports?.find((one) => one.report_date === wanted && one.user.id === viewer?.id)
     return own ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) })) : [{ title: task.title, hours: '' }]
   }
-  const { send } = useSend(reports.save, { refresh: taskReads, failure: 'throw' })
+  const { send } = useSend(reports.save, { refresh: taskQueries, failure: 'throw' })
   const form = useDraftForm<Hours>({
     name: `hours-${task.id}`,
     initial: { day: today(), lines: linesOn(today()) },

@@ -10,7 +10,7 @@ import {
   type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
@@ -19,7 +19,7 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices } from '#web/filter/useOptions.ts'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
@@ -92,7 +92,7 @@ interface NewProps {
 
 export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const { save, assign } = tasks[discipline]
-  const { send } = useSend(save, { refresh: taskReads, failure: 'throw' })
+  const { send } = useSend(save, { refresh: taskQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(save, { body: { title: '', product_id } })
   const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
   const bodyOf = (values: Values) => ({ ...toSend(values), product_id, ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}) })
@@ -126,9 +126,9 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
 /** Form that edits a task as it was found. */
 export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
-  const { send } = useSend(update, { refresh: taskReads, failure: 'throw' })
-  const { record, stored, newer } = useFound(task, valuesOf)
-  const { sayDone } = useUndo(taskReads)
+  const { send } = useSend(update, { refresh: taskQueries, failure: 'throw' })
+  const { record, stored, newer } = useRecordSnapshot(task, valuesOf)
+  const { announceAct } = useUndo(taskQueries)
   const found = { ...toSend(stored), version: record.version }
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(found, task.title, taskFields)
   const whyNotSave = useWhyNotSave(update, { params: { id: task.id }, body: {} })
@@ -143,7 +143,7 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
         changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } as never })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )

@@ -62,12 +62,12 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
 }
 
 type TaskList = ListOf<TaskRow, typeof TaskFilters>
-const made = new Map<string, TaskList>()
+const listCache = new Map<string, TaskList>()
 
 /** Returns the list of a discipline for a person, as a stable object. */
 function listFor(discipline: DisciplineName, person: Person | undefined): TaskList {
   const key = JSON.stringify([discipline, person?.role_id, can(person, 'view_task_is_notified')])
-  let list = made.get(key)
+  let list = listCache.get(key)
   if (!list) {
     const { type, word } = disciplineOf(discipline)
     list = {
@@ -80,7 +80,7 @@ function listFor(discipline: DisciplineName, person: Person | undefined): TaskLi
       rowName: ({ title }) => title,
       scopedBy: 'product_id',
     }
-    made.set(key, list)
+    listCache.set(key, list)
   }
   return list
 }

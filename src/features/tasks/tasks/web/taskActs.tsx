@@ -15,14 +15,14 @@ import {
   whyNotStatus,
   type DateField,
 } from '#features/tasks/tasks/rules.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import type { RequestInput } from '#web/api/types.ts'
-import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { Flag } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
@@ -39,10 +39,14 @@ type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority'
 export function StatusCell({ task }: { task: Shown }) {
   const viewer = useViewer()
   const [isHolding, setHolding] = useState(false)
-  const { sayDone } = useUndo(taskReads)
+  const { announceAct } = useUndo(taskQueries)
   const { changeStatus } = tasks[task.discipline]
-  const { send } = useSend(changeStatus, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
-  const { send: sendOrThrow } = useSend(changeStatus, { refresh: taskReads, failure: 'throw', onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send } = useSend(changeStatus, { refresh: taskQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
+  const { send: sendOrThrow } = useSend(changeStatus, {
+    refresh: taskQueries,
+    failure: 'throw',
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(changeStatus, { params: { id: task.id }, body: { status: 0, comment: '' } })
   const choices = taskStatuses.map((one) => ({ ...one, whyNot: whyNotStatus(viewer, task.discipline, task.status, one.id) }))
   return (
@@ -71,9 +75,9 @@ export function StatusCell({ task }: { task: Shown }) {
 
 /** The priority of a task, editable in place. */
 export function PriorityCell({ task }: { task: Shown }) {
-  const { sayDone } = useUndo(taskReads)
+  const { announceAct } = useUndo(taskQueries)
   const { update } = tasks[task.discipline]
-  const { send } = useSend(update, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send } = useSend(update, { refresh: taskQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
   const may = useMay(update, { params: { id: task.id }, body: {} })
   return (
     <ChoiceCell
@@ -89,19 +93,19 @@ export function PriorityCell({ task }: { task: Shown }) {
 
 /** Returns functions that move a date of a task, an existing one with a reason, a first one without; and the dialog. */
 export function useMoveDate<Task extends Shown = Shown>() {
-  const { sayDone } = useUndo(taskReads)
+  const { announceAct } = useUndo(taskQueries)
   const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
   // Renders the moved task before the question.
   const isAsking = useDeferredValue(asked !== undefined)
-  const options = { refresh: taskReads, onDone: ({ message, operation }: { message: string; operation?: any }) => sayDone(message, operation) }
+  const options = { refresh: taskQueries, onDone: ({ message, operation }: { message: string; operation?: any }) => announceAct(message, operation) }
   // The discipline is known only with the task, so the hooks of both are called.
   const development = {
     set: useSend(tasks.development.update, options),
-    move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
+    move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw', optimisticUpdate: showMove }),
   }
   const designer = {
     set: useSend(tasks.designer.update, options),
-    move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
+    move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw', optimisticUpdate: showMove }),
   }
   const sends = { development, designer }
 
@@ -113,7 +117,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
   }
 
   /** The same with a form only, for touch screens. */
-  function askWhere(task: Task, field: DateField): void {
+  function askForDate(task: Task, field: DateField): void {
     setAsked({ task, field, day: task[field] ?? today() })
   }
 
@@ -132,14 +136,14 @@ export function useMoveDate<Task extends Shown = Shown>() {
       />
     </Suspense>
   )
-  return { moveTo, askWhere, moving: asked, dialog }
+  return { moveTo, askForDate, moving: asked, dialog }
 }
 
 /** Shows the new day in the lists optimistically. */
 const showMove = ({ params, body }: RequestInput<typeof tasks.development.extendDueDate>, queries: QueryClient) => {
   const field = body.type === undefined ? undefined : moveTypes[body.type]
   const lists = disciplineNames.map((name) =>
-    patchAnswers(queries, tasks[name].list, (reply) => ({
+    patchCachedReplies(queries, tasks[name].list, (reply) => ({
       ...reply,
       data: reply.data.map((row) => (field && row.id === params.id ? { ...row, [field]: body.due_date } : row)),
     })),
@@ -169,7 +173,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
     <>
       {isOpen ? (
         <input
-          {...ownEscape}
+          {...stopEscapePropagation}
           type="date"
           className={classes.dayInput}
           aria-label={`${dateNames[field]} of ${task.title}`}

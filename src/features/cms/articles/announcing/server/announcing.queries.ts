@@ -71,7 +71,7 @@ export async function announce(
 }
 
 /** Returns what the publishing message adds about the announcement. */
-export const announcedTo = (count: number | undefined): string =>
+export const announcementSuffix = (count: number | undefined): string =>
   count === undefined
     ? ''
     : count === 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { Unsubscribing } from '#server/mail/unsubscribe.ts'
+import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -96,7 +96,7 @@ test('users who unsubscribe with the link in such an email are no longer subscri
   const { id } = await makeAnnounced(started)
   await publish(started, id)
   const recipient = await started.db.selectFrom('mail_recipients').select('id').where('address', '=', 'zoe@aalto.example').executeTakeFirstOrThrow()
-  const token = await new Unsubscribing(started.db).tokenFor(recipient.id)
+  const token = await new UnsubscribeLinks(started.db).tokenFor(recipient.id)
   expect(await started.as(undefined).post(`/unsubscribe/${token}`)).toMatchObject({ status: 200 })
   expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 1 })
   expect(await started.db.selectFrom('customer_users').select('email').where('is_subscribed', '=', 1).execute()).toEqual([{ email: 'joe@aalto.example' }])

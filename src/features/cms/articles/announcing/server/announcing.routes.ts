@@ -12,7 +12,7 @@ export function announcingRoutes(app: App): void {
   // Viewers who may read an article may also see the progress of its email.
   const kinds = [['post', 'all_posts_list'] as const, ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const)]
   for (const [type, key] of kinds)
-    app.mail.mayRead(type, async (db, id, viewer) => {
+    app.mail.registerReadCheck(type, async (db, id, viewer) => {
       if (!can(viewer, key)) return false
       const row = await db.selectFrom('articles').select('product_id').where('id', '=', id).where('kind', '=', type).executeTakeFirst()
       return row !== undefined && viewer.products.includes(row.product_id)

@@ -10,9 +10,9 @@ import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
-import { waitForTurn, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
+import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
 /*
  * Category trees: of posts, and of anything else with rows in `article_categories`.
@@ -27,7 +27,7 @@ interface Shapes {
 }
 
 /** The records that each tree's categories hold. */
-const holds = {
+const contentOfTree = {
   post: { table: 'articles', column: 'category', many: 'posts', words: 'post', isOfProduct: true },
   faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq', isOfProduct: false },
 } as const satisfies Record<CategoryKind, { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>>
@@ -36,8 +36,8 @@ const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: ['slug', 'title', 'description', 'meta_title', 'meta_description', 'meta_keyword', 'icon', 'parent_id'],
-  also: { moderators: moderatorsOf('r.id'), product_id: 'r.product_id' },
-  demand: (act, row, viewer) =>
+  extraColumns: { moderators: moderatorsOf('r.id'), product_id: 'r.product_id' },
+  authorize: (act, row, viewer) =>
     demandPolicy(policies.category[act === 'remove' ? 'remove' : 'update'], viewer, { moderated: (row['moderators'] as number[]).includes(viewer.id) }),
   ...more,
 })
@@ -50,19 +50,19 @@ export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpac
   table: 'article_categories',
   kind,
   name: `category-${kind}`,
-  ...(holds[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
+  ...(contentOfTree[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
   ...(product_id === undefined ? {} : { product_id }),
 })
 
 const perPage = 20
-const ownOf = (kind: CategoryKind) => (holds[kind].isOfProduct ? sql`c.product_id, c.icon,` : sql``)
-const countOf = ({ table, column }: (typeof holds)[CategoryKind]) =>
+const ownOf = (kind: CategoryKind) => (contentOfTree[kind].isOfProduct ? sql`c.product_id, c.icon,` : sql``)
+const countOf = ({ table, column }: (typeof contentOfTree)[CategoryKind]) =>
   sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
 const countsOf = (kind: CategoryKind) =>
-  sql`${countOf(holds[kind])}) as ${sql.ref(`total_${holds[kind].many}`)}, ${countOf(holds[kind])} and a.published = 1) as ${sql.ref(`published_${holds[kind].many}`)}`
+  sql`${countOf(contentOfTree[kind])}) as ${sql.ref(`total_${contentOfTree[kind].many}`)}, ${countOf(contentOfTree[kind])} and a.published = 1) as ${sql.ref(`published_${contentOfTree[kind].many}`)}`
 const moderated = (viewer: Viewer) => sql`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id}) as moderated`
 const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: Viewer) =>
-  holds[kind].isOfProduct ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])` : sql`true`
+  contentOfTree[kind].isOfProduct ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])` : sql`true`
 
 /** Returns a page of the tree in order or, for a search, the matches with their depth. */
 export async function findCategories<Kind extends CategoryKind>(
@@ -71,7 +71,7 @@ export async function findCategories<Kind extends CategoryKind>(
   { page, product_id, search }: { page: number; product_id?: number | undefined; search: string },
   viewer: Viewer,
 ): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
-  const fits = search === '' ? sql`true` : sql`c.search like ${anywhere(search)}`
+  const fits = search === '' ? sql`true` : sql`c.search like ${containsPattern(search)}`
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}`
   const [{ rows }, total] = await Promise.all([
     sql<Shapes[Kind]['row']>`with recursive tree as (
@@ -103,7 +103,7 @@ export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind,
 }
 
 /** Builds the SQL set of ids of a category and its descendants. */
-const below = (id: number) =>
+const subtreeIds = (id: number) =>
   sql`(with recursive low as (select ${id}::int as id union select k.id from article_categories k join low on k.parent_id = low.id) select id from low)`
 
 /** Searches categories by name, the `chosen` one first. Leaves out `without` and its descendants; `children` leaves out roots. */
@@ -122,8 +122,8 @@ export async function searchCategories(
   const { rows } = await sql<{ id: number; title: string; slug: string; product_id: number }>`
     select c.id, c.title, c.slug, c.product_id from article_categories c
     where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}
-      and (c.search like ${anywhere(q)} or c.id = ${chosen ?? 0})
-      and ${without === undefined ? sql`true` : sql`c.id not in ${below(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
+      and (c.search like ${containsPattern(q)} or c.id = ${chosen ?? 0})
+      and ${without === undefined ? sql`true` : sql`c.id not in ${subtreeIds(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
     order by c.id = ${chosen ?? 0} desc, c.search, c.id limit ${mostFound}`.execute(db)
   return rows
 }
@@ -163,9 +163,9 @@ export async function removeCategory(
 ): Promise<OperationRef> {
   const { db, viewer } = context
   const tree = categoryKinds[kind]
-  const { table, column, many, words } = holds[kind]
+  const { table, column, many, words } = contentOfTree[kind]
   const category = await getRecord(db, tree, id, viewer)
-  await waitForTurn(db, heldKind)
+  await lockKind(db, heldKind)
   const idsIn = async (from: string, by: string) =>
     (await sql<{ id: number }>`select id from ${sql.table(from)} where ${sql.ref(by)} = ${id} and deleted_at is null order by id`.execute(db)).rows.map(
       (row) => row.id,

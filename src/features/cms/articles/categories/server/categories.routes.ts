@@ -32,7 +32,7 @@ async function idOf(db: Db, slug: string, product_id: number | undefined, viewer
 
 export function categoryRoutes(app: App): void {
   app.records.register(categoryKind)
-  app.files.mayRead('category', async (db, id, viewer) => can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)))
+  app.files.registerReadCheck('category', async (db, id, viewer) => can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)))
 
   type Context = Parameters<typeof attachFiles>[1] & Pick<ArticleWriting, 'changed'> & { files: { icon: ReceivedFile[] } }
 
@@ -96,7 +96,7 @@ export function categoryRoutes(app: App): void {
     const before = await getRecord(db, categoryKind, id, viewer)
     const product_id = before['product_id'] as number
     const current = () => getCategory(db, 'post', id, viewer, linksFor(context))
-    categoryKind.demand!('change', before, viewer)
+    categoryKind.authorize!('change', before, viewer)
     if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
     const slug = typed && typed !== before['slug'] ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) } : {}
     const { operation } = await changeRecord(

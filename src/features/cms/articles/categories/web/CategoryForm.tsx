@@ -3,14 +3,14 @@ import { categories, CategoryChange, NewCategory, type Category } from '#feature
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -50,7 +50,7 @@ const words: RecordFields = {
 
 /** Modal that creates or edits a category. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
-  const query = useQuery({ ...ask(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({ ...queryOptionsFor(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
   if (id === undefined) return <NewForm product_id={product_id} onClose={onClose} />
   return (
     <LoadedInModal query={query} title="Edit category" onClose={onClose}>
@@ -82,9 +82,9 @@ function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
 
 function EditForm({ category, onClose }: { category: Category; onClose: () => void }) {
   const refresh = [categories.list, categories.show, categories.search]
-  const { record, stored, newer } = useFound(category, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(category, valuesOf)
   const { send } = useSend(categories.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, category.title, words)
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
@@ -100,7 +100,7 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
         changes,
         async (left, seen) => {
           const reply = await send({ params, query: { product_id: category.product_id }, body: { ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )

@@ -4,7 +4,7 @@ import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
 import { categories, Moderation } from '#features/cms/articles/categories/contract.ts'
 import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
@@ -27,7 +27,7 @@ interface Props {
 /** Form for the moderators of a category, who publish and delete its content. */
 export default function Moderators(props: Props) {
   const { calls = categories } = props
-  const query = useQuery(ask(calls.moderators, { params: { id: String(props.category.id) } }))
+  const query = useQuery(queryOptionsFor(calls.moderators, { params: { id: String(props.category.id) } }))
   return (
     <LoadedInModal query={query} title={`Moderators of ${props.category.title}`} onClose={props.onClose}>
       {({ data }) => <ModeratorsForm {...props} stored={data.map(({ id }) => id)} />}

@@ -66,11 +66,11 @@ const commentCard = (row: Comment) => (
 
 /** Buttons that approve the selected comments or mark them as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
-  const { sayDone } = useUndo(commentLists)
+  const { announceAct } = useUndo(commentLists)
   const { send, sending } = useSend(comments.setState, {
     refresh: commentLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone()
     },
   })

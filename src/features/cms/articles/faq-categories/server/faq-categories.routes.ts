@@ -67,7 +67,7 @@ export function faqCategoryRoutes(app: App): void {
     const id = await idOfFaqCategory(db, params.id, viewer)
     const before = await getRecord(db, tree, id, viewer)
     const current = () => whole(db, id, viewer, linksFor(context))
-    tree.demand!('change', before, viewer)
+    tree.authorize!('change', before, viewer)
     if (values.parent_id) await demandParent(db, 'faq', null, values.parent_id, id)
     const slug = typed && typed !== before['slug'] ? { slug: await demandSlug(db, space, typed, 'slug', id) } : {}
     const { operation } = await changeRecord(context, tree, id, { ...values, ...slug }, { stated: { version, base }, current })

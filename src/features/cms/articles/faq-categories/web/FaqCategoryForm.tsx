@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { FaqCategoryChange, faqCategories, NewFaqCategory, type FaqCategory } from '#features/cms/articles/faq-categories/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -34,7 +34,7 @@ const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, f
 
 /** Modal that creates or edits a category of FAQs. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
-  const query = useQuery({ ...ask(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({ ...queryOptionsFor(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
   if (id === undefined) return <NewForm onClose={onClose} />
   return (
     <LoadedInModal query={query} title="Edit FAQ category" onClose={onClose}>
@@ -65,9 +65,9 @@ function NewForm({ onClose }: { onClose: () => void }) {
 }
 
 function EditForm({ category, onClose }: { category: FaqCategory; onClose: () => void }) {
-  const { record, stored, newer } = useFound(category, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(category, valuesOf)
   const { send } = useSend(faqCategories.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, category.title, words)
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(faqCategories.update, { params, body: {} })
@@ -84,7 +84,7 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
         changes,
         async (left, seen) => {
           const reply = await send({ params, body: { ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )

@@ -8,7 +8,7 @@ import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 
 export const faqKind: PublishedKind = {
   type: 'faq',
@@ -16,9 +16,9 @@ export const faqKind: PublishedKind = {
   name: 'r.title',
   columns: ['slug', 'title', 'body', 'video', 'category_id', 'order_number', 'published', 'published_at', 'first_published_at', 'author_id'],
   richText: ['body'],
-  also: { moderators: moderatorsOf('r.category_id') },
+  extraColumns: { moderators: moderatorsOf('r.category_id') },
   // Moving a FAQ shifts others (place_faqs in 0023): moves take turns, so that they cannot deadlock.
-  turn: 'faq order',
+  lockName: 'faq order',
   unaudited: ['first_published_at'],
   policy: policies.faq,
   ...demandOf(policies.faq),
@@ -40,7 +40,7 @@ const shown = (matches: Faqs, viewer: Viewer) =>
 /** Returns a page of FAQs in order: by category, 1…n. */
 export function findFaqs(db: Db, { page, search, category, state }: FaqFilters, viewer: Viewer, category_id?: number) {
   let matches = db.selectFrom('faqs as f').where('f.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where('f.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('f.search', 'like', containsPattern(search))
   if (state !== undefined) matches = matches.where('f.published', '=', state)
   for (const id of [category, category_id]) if (id !== undefined) matches = matches.where('f.category_id', '=', id)
   return findPage(db, matches, page, articlesPerPage, (of) => shown(of, viewer).orderBy('f.category_id').orderBy('f.order_number').orderBy('f.id'))

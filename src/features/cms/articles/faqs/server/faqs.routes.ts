@@ -6,7 +6,7 @@ import {
   demandFileKind,
   demandPolicy,
   handArticleOver,
-  matchPictures,
+  syncPictureLinks,
   publishArticle,
   relationsOf,
   withPolicy,
@@ -22,7 +22,7 @@ import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, isVisible, trashRecords } from '#server/record/record.ts'
-import { waitForTurn } from '#server/record/rows.ts'
+import { lockKind } from '#server/record/rows.ts'
 
 /** @throws HttpError 404 */
 async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
@@ -33,8 +33,8 @@ async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
 
 export function faqRoutes(app: App): void {
   app.records.register(faqKind)
-  app.files.mayRead('faq', async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)))
-  app.live.onChanged('faq', (ids) => void matchPictures(app.db, faqKind, ids).catch(() => {}))
+  app.files.registerReadCheck('faq', async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)))
+  app.live.onChanged('faq', (ids) => void syncPictureLinks(app.db, faqKind, ids).catch(() => {}))
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
@@ -61,7 +61,7 @@ export function faqRoutes(app: App): void {
 
   implement(app, faqs.create, async ({ body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } }, context) => {
     const { db, viewer } = context
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     await demandCategory(db, category_id)
     const body = html === undefined ? '' : cleanHtml(html, 'body')
     const slug = typed ? await demandSlug(db, faqSpace, typed, 'slug') : await freeSlug(db, faqSpace, values.title)
@@ -80,7 +80,7 @@ export function faqRoutes(app: App): void {
   implement(app, faqs.update, async ({ params, body: sent }, context) => {
     const { body: html, video_ids, slug: typed, order_number, category_id, version, base, ...values } = sent
     const { db, viewer } = context
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     const id = await idOf(db, params.slug, viewer)
     const before = await getRecord(db, faqKind, id, viewer)
     demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
@@ -111,14 +111,14 @@ export function faqRoutes(app: App): void {
   implement(app, faqs.publishing, async ({ params, query }, context) => {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
     return { ...done, data: await getFaqRow(db, id, viewer) }
   })
 
   implement(app, faqs.move, async ({ params, body: { order_number: wanted } }, context) => {
     const { db, viewer } = context
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     const id = await idOf(db, params.slug, viewer)
     const before = await getRecord(db, faqKind, id, viewer)
     const order_number = await placeIn(db, before['category_id'] as number, wanted, id)

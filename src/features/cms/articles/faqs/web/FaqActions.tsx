@@ -26,11 +26,11 @@ export function PublishFaq({ faq }: Props) {
   const queries = useQueryClient()
   const on = faq.published === 0
   const input = { params: { slug: String(faq.id) }, query: { action: on ? ('publish' as const) : ('unpublish' as const) } }
-  const { sayDone } = useUndo(faqLists)
+  const { announceAct } = useUndo(faqLists)
   const { send, sending } = useSend(faqs.publishing, {
     onDone: ({ message, operation, data }) => {
       showPublished(queries, faqLists, data)
-      sayDone(message, operation)
+      announceAct(message, operation)
     },
   })
   const why = useWhyNotFaq(policies.faq.publish, faq)
@@ -45,11 +45,11 @@ export function PublishFaq({ faq }: Props) {
 /** Button that moves a FAQ to the trash. */
 export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(faq.id) } }
-  const { sayDone } = useUndo(faqLists)
+  const { announceAct } = useUndo(faqLists)
   const { send, sending } = useSend(faqs.remove, {
     refresh: faqLists.slice(0, 3),
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone?.()
     },
   })
@@ -92,8 +92,8 @@ function turnPagesWhileDragging(): void {
 export function FaqPlace({ faq }: { faq: FaqRow }) {
   const [typed, setTyped] = useState<string>()
   const [isOver, setOver] = useState(false)
-  const { sayDone } = useUndo(faqLists)
-  const { send, sending } = useSend(faqs.move, { refresh: faqLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(faqLists)
+  const { send, sending } = useSend(faqs.move, { refresh: faqLists, onDone: ({ message, operation }) => announceAct(message, operation) })
   const why = useWhyNotFaq(policies.faq.move, faq)
   const may = useMay(faqs.move, { params: { slug: String(faq.id) }, body: { order_number: 1 } })
   if (!may) return faq.order_number

@@ -9,13 +9,13 @@ import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
@@ -87,7 +87,7 @@ export function NewFaqPage() {
 export function EditFaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   return (
-    <RecordPage<{ data: Faq }> asked={ask(faqs.show, { params: { slug: FAQ } })} title="Edit FAQ">
+    <RecordPage<{ data: Faq }> asked={queryOptionsFor(faqs.show, { params: { slug: FAQ } })} title="Edit FAQ">
       {({ data }) => <EditFaq key={data.id} faq={data} />}
     </RecordPage>
   )
@@ -95,9 +95,9 @@ export function EditFaqPage() {
 
 function EditFaq({ faq }: { faq: Faq }) {
   const navigate = useNavigate()
-  const { record, stored, newer } = useFound(faq, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(faq, valuesOf)
   const { send } = useSend(faqs.update, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
-  const { sayDone } = useUndo(faqLists)
+  const { announceAct } = useUndo(faqLists)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, faq.title, faqWords)
   const revoked = useWhyNotSave(faqs.update)
   const policy = useWhyNotFaq(policies.faq.update, faq)
@@ -113,7 +113,7 @@ function EditFaq({ faq }: { faq: Faq }) {
         async (left, seen) => {
           const reply = await send({ params: { slug: String(faq.id) }, body: { ...left, ...seen } as never })
           if (!reply) return
-          sayDone(reply.message, reply.operation)
+          announceAct(reply.message, reply.operation)
           void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
         },
         form.outdated,

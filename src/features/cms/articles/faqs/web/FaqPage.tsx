@@ -8,7 +8,7 @@ import own from '#features/cms/articles/faqs/web/faqs.module.css'
 import { policies } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -29,7 +29,7 @@ export function FaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   useChanged('faq', [faqs.show])
   return (
-    <RecordPage<{ data: Faq }> asked={ask(faqs.show, { params: { slug: FAQ } })} title="FAQ">
+    <RecordPage<{ data: Faq }> asked={queryOptionsFor(faqs.show, { params: { slug: FAQ } })} title="FAQ">
       {({ data }) => <ShowFaq faq={data} />}
     </RecordPage>
   )
@@ -94,11 +94,11 @@ function FaqAuthor({ faq }: { faq: Faq }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff()
   const params = { slug: String(faq.id) }
-  const { sayDone } = useUndo(faqLists)
+  const { announceAct } = useUndo(faqLists)
   const { send } = useSend(faqs.handOver, {
     refresh: faqLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       setWanted(undefined)
     },
   })

@@ -10,7 +10,7 @@ import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contr
 import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
@@ -81,7 +81,7 @@ export function FaqsPage() {
 
 export function CategoryFaqsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
-  const { data } = useQuery(ask(faqCategories.show, { params: { id: category } }))
+  const { data } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
   return (
     <FaqList
       of={faqsOfCategory}

@@ -8,7 +8,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 
 const sorts = { id: 'a.id', title: 'a.search', starts: 'a.starts', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
 
@@ -32,7 +32,7 @@ export function findArticles(
   let matches = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
   matches =
     product_id === undefined ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`) : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where('a.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('a.search', 'like', containsPattern(search))
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   if (author !== undefined) matches = matches.where('a.author_id', '=', author)

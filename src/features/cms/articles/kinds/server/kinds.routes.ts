@@ -9,7 +9,7 @@ import {
   changeArticle,
   createArticle,
   idOfArticle,
-  matchPictures,
+  syncPictureLinks,
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -33,8 +33,8 @@ function routesOf(app: App, name: ArticleKindName): void {
   const kind = articleKind(name, hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {})
   const Named = `${one[0]!.toUpperCase()}${one.slice(1)}`
   app.records.register(kind)
-  app.files.mayRead(name, async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)))
-  app.live.onChanged(name, (ids) => void matchPictures(app.db, kind, ids).catch(() => {}))
+  app.files.registerReadCheck(name, async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)))
+  app.live.onChanged(name, (ids) => void syncPictureLinks(app.db, kind, ids).catch(() => {}))
 
   implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
 

@@ -7,7 +7,7 @@ import type { ArticleValues } from '#features/cms/articles/shared/web/articleVal
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 /** Form values; only the parts that the kind has are shown. */
 export interface KindValues extends ArticleValues, When {
@@ -27,7 +27,7 @@ export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form })
 }
 
 function TimeFields({ form: { fields } }: { form: Form }) {
-  const zones = [...new Set([fields.values.zone, zoneHere(), ...offeredZones])].filter(Boolean)
+  const zones = [...new Set([fields.values.zone, browserTimeZone(), ...offeredZones])].filter(Boolean)
   const moment = (name: 'starts' | 'ends', label: string) => (
     <div data-half>
       <TextInput type="datetime-local" label={label} {...fields.getInputProps(name)} data-path={name} name={name} />

@@ -4,7 +4,7 @@ import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from 
 import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
-import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
@@ -62,7 +62,7 @@ export const prepareKind = (kind: ArticleKindName) => (search: Record<string, un
 function useQuietly(list: List<KindRow, typeof KindFilters>, kind: ArticleKindName): List<KindRow, typeof KindFilters> {
   const { error, rows, total } = list
   const [shown, setShown] = useState({ rows, total })
-  useTellConsole(error)
+  useLogFailure(error)
   if (!error) {
     if (rows !== undefined && rows !== shown.rows) setShown({ rows, total })
     return list

@@ -7,7 +7,7 @@ import { implement, type App } from '#server/http/implement.ts'
 import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
 
 export function mediaRoutes(app: App): void {
-  app.files.mayRead('media', async (db, id, viewer) => {
+  app.files.registerReadCheck('media', async (db, id, viewer) => {
     if (!can(viewer, 'media_list')) return false
     const row = await db.selectFrom('media').select('product_id').where('id', '=', id).executeTakeFirst()
     return row !== undefined && viewer.products.includes(row.product_id)
@@ -21,7 +21,7 @@ export function mediaRoutes(app: App): void {
     // Serialized, so that the same picture sent twice at once is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
-    const places = placesOfGood(files.attachment.length, Object.keys(refusedFiles))
+    const places = acceptedIndexes(files.attachment.length, Object.keys(refusedFiles))
     for (const [at, file] of files.attachment.entries()) {
       const index = places[at]!
       const same = await findSame(db, product_id, file.sha256)
@@ -86,7 +86,7 @@ export function mediaRoutes(app: App): void {
 }
 
 /** Returns the positions of the accepted files among all files sent. */
-function placesOfGood(good: number, refused: readonly string[]): number[] {
+function acceptedIndexes(good: number, refused: readonly string[]): number[] {
   const bad = new Set(refused.map((field) => Number(field.split('.')[1])))
   const places: number[] = []
   for (let place = 0; places.length < good; place += 1) if (!bad.has(place)) places.push(place)

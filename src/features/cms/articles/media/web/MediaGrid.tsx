@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { media, MediaFilters, mediaPerPage, type Medium } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
@@ -16,7 +16,7 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const query = { ...toAddress(MediaFilters, { page, limit: mediaPerPage, search }), ...(product_id === undefined ? {} : { product_id }) }
-  const { data, error, refetch } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData })
+  const { data, error, refetch } = useQuery({ ...queryOptionsFor(media.list, { query }), placeholderData: keepPreviousData })
   if (!useMay(media.list)) return <p className={classes.soft}>You don’t have access to the media library.</p>
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { media, MediaFilters, type Medium } from '#features/cms/articles/media/contract.ts'
 import { MediaUpload } from '#features/cms/articles/media/web/MediaUpload.tsx'
 import classes from '#features/cms/articles/media/web/media.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
@@ -34,7 +34,11 @@ export function MediaPage() {
   const [open, setOpen] = useState<number>()
   const may = useMay(media.list)
   const query = { ...toAddress(MediaFilters, filters), ...(product_id === undefined ? {} : { product_id }) }
-  const { data, error, refetch, isLoading } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData, refetchInterval: freshMs })
+  const { data, error, refetch, isLoading } = useQuery({
+    ...queryOptionsFor(media.list, { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: freshMs,
+  })
   const mayRemove = useMay(media.remove, { body: { ids: [1] } })
   // New filters clear the selection, so that only visible pictures are deleted.
   const shownBy = JSON.stringify(query)

@@ -7,7 +7,7 @@ import { CropField } from '#features/cms/articles/media/web/CropField.tsx'
 import { croppedFile, isWhole, whole } from '#features/cms/articles/media/web/crop.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { keyOf, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { sendFile, type Target } from '#web/files/uploads.ts'
 import type { InsertedPicture } from '#web/richtext/RichTextField.tsx'
@@ -62,7 +62,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
       if (file) void queries.invalidateQueries({ queryKey: keyOf(media.list) })
       onDone({ file: ref, alt: words.alt })
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
     }
     setSending(false)
   }

@@ -9,7 +9,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   policy: policies.post,
@@ -26,7 +26,7 @@ function matching(db: Db, { product_id, search, category, author, state, feature
   let matches = db.selectFrom('articles as a').where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
   matches =
     product_id === undefined ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`) : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where('a.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('a.search', 'like', containsPattern(search))
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   for (const id of [category, category_id]) if (id !== undefined) matches = matches.where('a.category', '=', id)

@@ -7,7 +7,7 @@ import {
   createArticle,
   handArticleOver,
   idOfArticle,
-  matchPictures,
+  syncPictureLinks,
   publishArticle,
   withPolicy,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -21,8 +21,8 @@ import { changeRecord, getRecord, isVisible, trashRecords } from '#server/record
 
 export function postRoutes(app: App): void {
   app.records.register(postKind)
-  app.files.mayRead('post', async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)))
-  app.live.onChanged('post', (ids) => void matchPictures(app.db, postKind, ids).catch(() => {}))
+  app.files.registerReadCheck('post', async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)))
+  app.live.onChanged('post', (ids) => void syncPictureLinks(app.db, postKind, ids).catch(() => {}))
 
   implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
 

@@ -3,7 +3,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import type { LinkDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
@@ -16,7 +16,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const dialog = useDialog()
   const product_id = useProduct()
   const [words, setWords] = useState('')
-  const { data, error, refetch } = useQuery(ask(posts.getPost, { query: product_id === undefined ? {} : { product_id } }))
+  const { data, error, refetch } = useQuery(queryOptionsFor(posts.getPost, { query: product_id === undefined ? {} : { product_id } }))
   const found = (data?.data ?? []).filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase())).slice(0, mostShown)
   const choose = ({ slug, title }: (typeof found)[number]) => onChoose({ href: `${location.origin}/posts/${encodeURIComponent(slug)}`, text: title })
   return (

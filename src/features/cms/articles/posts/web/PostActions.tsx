@@ -3,7 +3,7 @@ import { askToAnnounce } from '#features/cms/articles/announcing/web/askToAnnoun
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
 import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -27,16 +27,16 @@ export function PublishPost({ post }: Props) {
   const queries = useQueryClient()
   const on = post.published === 0
   const input = { params: { slug: String(post.id) }, query: { action: on ? ('publish' as const) : ('unpublish' as const), product_id: post.product_id } }
-  const { sayDone } = useUndo(postLists)
+  const { announceAct } = useUndo(postLists)
   const { send, sending } = useSend(posts.publishing, {
     onDone: ({ message, operation, data }) => {
       showPublished(queries, postLists, data)
-      sayDone(message, operation)
+      announceAct(message, operation)
     },
   })
   const why = useWhyNot(policies.post.publish, post)
   const press = async () => {
-    const announced = await askToAnnounce(post).catch((error: unknown) => toast.failure(wordsOf(error)))
+    const announced = await askToAnnounce(post).catch((error: unknown) => toast.failure(errorMessageOf(error)))
     if (announced) await send({ ...input, query: { ...input.query, ...announced } })
   }
   if (!useMay(posts.publishing, input)) return null
@@ -50,11 +50,11 @@ export function PublishPost({ post }: Props) {
 /** Button that moves a post to the trash. */
 export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
-  const { sayDone } = useUndo(postLists)
+  const { announceAct } = useUndo(postLists)
   const { send, sending } = useSend(posts.remove, {
     refresh: rowLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone?.()
     },
   })

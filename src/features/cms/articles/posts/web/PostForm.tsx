@@ -13,11 +13,11 @@ import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActio
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
 import { articleToSend, articleValues, articleWords, changesOf, emptyArticle, type ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { tags } from '#features/cms/articles/tags/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import type { RecordFields } from '#web/record/fields.ts'
@@ -98,7 +98,7 @@ function NewPostForm({ scope }: { scope: number }) {
 export function EditPostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   return (
-    <RecordPage<{ data: Post }> asked={ask(posts.show, { params: { slug: post } })} title="Edit post">
+    <RecordPage<{ data: Post }> asked={queryOptionsFor(posts.show, { params: { slug: post } })} title="Edit post">
       {({ data }) => <EditPost key={data.id} post={data} />}
     </RecordPage>
   )
@@ -108,9 +108,9 @@ const words: RecordFields = { ...articleWords, category: { label: 'Category' }, 
 
 function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate()
-  const { record, stored, newer } = useFound(post, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(post, valuesOf)
   const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
-  const { sayDone } = useUndo(postLists)
+  const { announceAct } = useUndo(postLists)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, post.title, words)
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
@@ -126,7 +126,7 @@ function EditPost({ post }: { post: Post }) {
         async (left, seen) => {
           const reply = await send({ params: { slug: String(post.id) }, query: { product_id: post.product_id }, body: { ...left, ...seen } })
           if (!reply) return
-          sayDone(reply.message, reply.operation)
+          announceAct(reply.message, reply.operation)
           void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
         },
         form.outdated,
@@ -154,7 +154,7 @@ function useSameMeta({ meta_title, meta_description }: Values, product_id: numbe
   const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
   const [title, description] = JSON.parse(typed) as [string, string]
   const query = { product_id, meta_title: title, meta_description: description, ...(except === undefined ? {} : { except }) }
-  const asked = ask(posts.sameMeta, { query })
+  const asked = queryOptionsFor(posts.sameMeta, { query })
   const { data } = useQuery({
     ...asked,
     enabled: () => (title !== '' || description !== '') && title.length <= 300 && description.length <= 1000 && asked.enabled(),
@@ -163,7 +163,7 @@ function useSameMeta({ meta_title, meta_description }: Values, product_id: numbe
 }
 
 function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
-  const near = useQuery(ask(tags.search, { query: { q: fields.values.tag } }))
+  const near = useQuery(queryOptionsFor(tags.search, { query: { q: fields.values.tag } }))
   return (
     <>
       <CategoryField

@@ -9,7 +9,7 @@ import { DeletePost, postLists, PublishPost, useWhyNot } from '#features/cms/art
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -29,7 +29,7 @@ export function PostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   useChanged('post', [posts.show])
   return (
-    <RecordPage<{ data: Post }> asked={ask(posts.show, { params: { slug: post } })} title="Post">
+    <RecordPage<{ data: Post }> asked={queryOptionsFor(posts.show, { params: { slug: post } })} title="Post">
       {({ data }) => <ShowPost post={data} />}
     </RecordPage>
   )
@@ -91,11 +91,11 @@ function PostAuthor({ post }: { post: Post }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff(post.product_id)
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
-  const { sayDone } = useUndo(postLists)
+  const { announceAct } = useUndo(postLists)
   const { send } = useSend(posts.handOver, {
     refresh: postLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       setWanted(undefined)
     },
   })

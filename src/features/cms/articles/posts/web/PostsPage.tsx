@@ -11,7 +11,7 @@ import { DeletePost, PublishPost } from '#features/cms/articles/posts/web/PostAc
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { tags } from '#features/cms/articles/tags/contract.ts'
 import { hidesProduct } from '#shared/products.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -92,7 +92,7 @@ export function CategoryPostsPage() {
   const scope = useScope()
   const may = useMay(categories.show, { params: { id: category } })
   const { data } = useQuery({
-    ...ask(categories.show, { params: { id: category }, query: scope === undefined ? {} : { product_id: scope } }),
+    ...queryOptionsFor(categories.show, { params: { id: category }, query: scope === undefined ? {} : { product_id: scope } }),
     enabled: may && scope !== undefined,
   })
   const title = data ? `Posts in ${data.data.title}` : 'Posts by category'
@@ -105,7 +105,7 @@ export function CategoryPostsPage() {
 
 export function TagPostsPage() {
   const { tag = '' } = useParams({ strict: false }) as { tag?: string }
-  const { data } = useQuery(ask(tags.show, { params: { slug: tag } }))
+  const { data } = useQuery(queryOptionsFor(tags.show, { params: { slug: tag } }))
   return <PostList of={postsOfTag} title={data ? `Posts tagged ${data.data.name}` : 'Posts by tag'} parents={[['/tags', 'Tags']]} params={{ tag }} />
 }
 

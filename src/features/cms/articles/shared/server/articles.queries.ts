@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { recordTypes, type LiveName } from '#shared/records.ts'
-import { announce, announcedTo } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { announce, announcementSuffix } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
 import { demandSlug, findBySlug, freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
@@ -17,7 +17,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, type Stated } from '#server/record/record.ts'
-import type { Held, RecordKind, Row } from '#server/record/rows.ts'
+import type { StoredRecord, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
@@ -69,7 +69,7 @@ export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Rel
   if (why !== undefined) throw notAllowed(why)
 }
 
-/** Builds the descriptor of a kind. Its `demand` checks edits; other actions use `withPolicy`. */
+/** Builds the descriptor of a kind. Its `authorize` checks edits; other actions use `withPolicy`. */
 export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
   type: kind,
   table: 'articles',
@@ -77,20 +77,20 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   columns: articleColumns,
   richText: ['body'],
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
-  also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
+  extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
   unaudited: ['first_published_at'],
   ...more,
 })
 
-/** Builds a descriptor's `demand` from a policy. */
-export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'demand'> =>
-  policy ? { demand: (act, row, viewer) => demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)) } : {}
+/** Builds a descriptor's `authorize` from a policy. */
+export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'authorize'> =>
+  policy ? { authorize: (act, row, viewer) => demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)) } : {}
 
 /** Returns the descriptor with the policy of another action. */
 export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
   ...kind,
-  demand: (_act: unknown, row: Row, viewer: Viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
+  authorize: (_act: unknown, row: Row, viewer: Viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
 })
 
 const nameOfKind = ({ type }: RecordKind) => `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
@@ -115,7 +115,7 @@ export interface ArticleWriting {
   clock: Clock
   record: Parameters<typeof createRecord>[0]['record']
   changed: (type: LiveName, ids: readonly number[]) => void
-  ifRolledBack: (action: () => void) => void
+  onRollback: (action: () => void) => void
   files: { image: ReceivedFile[] }
 }
 
@@ -207,7 +207,7 @@ export async function changeArticle(
   return operation
 }
 
-async function nextSlug(db: Db, space: SlugSpace, before: Held, sent: Sent): Promise<string | undefined> {
+async function nextSlug(db: Db, space: SlugSpace, before: StoredRecord, sent: Sent): Promise<string | undefined> {
   if (sent.new_slug) return sent.new_slug === before['slug'] ? undefined : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
   const isFrozen = before['first_published_at'] !== null
   return isFrozen || sent.title === undefined || sent.title === before['title'] ? undefined : freeSlug(db, space, sent.title, before.id)
@@ -224,14 +224,14 @@ export async function publishArticle(
 ): Promise<{ message: string; operation: OperationRef | null }> {
   const before = await getRecord(context.db, kind, id, context.viewer)
   const by = withPolicy(kind, kind.policy?.publish)
-  const isSo = (before['published'] === 1) === on
-  const values = isSo ? {} : publishedAs(on, before, context.clock.now().toISOString())
+  const isAlready = (before['published'] === 1) === on
+  const values = isAlready ? {} : publishedAs(on, before, context.clock.now().toISOString())
   const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
   const title = before['title'] as string
-  if (isSo) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
+  if (isAlready) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
   const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
-  return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcedTo(count)}`, operation }
+  return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcementSuffix(count)}`, operation }
 }
 
 /** Hands an article to another author. @throws HttpError 422 at `author_id` if they do not exist or lack the product. */
@@ -267,7 +267,7 @@ export async function handArticleOver(
 }
 
 /** Syncs the picture links with the text after an action or its undo, so that a restored picture is visible again. */
-export async function matchPictures(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
+export async function syncPictureLinks(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number; body: string }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
   for (const { id, body } of rows) {
     const images = imagesIn(body)

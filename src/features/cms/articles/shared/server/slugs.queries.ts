@@ -24,7 +24,7 @@ const inSpace = ({ kind, product_id }: SlugSpace) =>
   sql`${kind === undefined ? sql`true` : sql`r.kind = ${kind}`} and ${product_id === undefined ? sql`true` : sql`r.product_id = ${product_id}`}`
 
 /** Locks the space, so that of two equal slugs only one wins. */
-const waitForTurn = (db: Db, { name, product_id = 0 }: SlugSpace) => sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
+const lockSlugs = (db: Db, { name, product_id = 0 }: SlugSpace) => sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
 
 async function takenLike(db: Db, space: SlugSpace, base: string, own: number | undefined): Promise<Set<string>> {
   const fits = sql`(slug = ${base} or starts_with(slug, ${`${base}-`}))`
@@ -37,7 +37,7 @@ async function takenLike(db: Db, space: SlugSpace, base: string, own: number | u
 
 /** Derives a slug from a title that no record has or had, numbered if necessary. */
 export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: number): Promise<string> {
-  await waitForTurn(db, space)
+  await lockSlugs(db, space)
   const from = slugFrom(title)
   const base = whyNotSlug(from) === undefined ? from : [space.name, from].filter(Boolean).join('-')
   const taken = await takenLike(db, space, base, own)
@@ -52,7 +52,7 @@ export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: nu
 export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: string, own?: number): Promise<string> {
   const why = whyNotSlug(slug, reservedSlugs[space.name])
   if (why !== undefined) throw invalid(field, why)
-  await waitForTurn(db, space)
+  await lockSlugs(db, space)
   if ((await takenLike(db, space, slug, own)).has(slug)) throw invalid(field, 'This slug is or was used by another page. Choose another one.')
   return slug
 }

@@ -8,7 +8,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 /** Form that renames a tag. */
 export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const { sayDone } = useUndo([tags.list])
+  const { announceAct } = useUndo([tags.list])
   const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
   const whyNotSave = useWhyNotSave(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
   const form = useDraftForm({
@@ -17,7 +17,7 @@ export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => voi
     schema: TagName,
     onSave: async (values) => {
       const reply = await send({ params: { slug: String(tag.id) }, body: values })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

@@ -65,8 +65,8 @@ const tagCard = (row: Tag) => (
 
 function DeleteTag({ tag }: { tag: Tag }) {
   const input = { params: { slug: String(tag.id) } }
-  const { sayDone } = useUndo([tags.list])
-  const { send, sending } = useSend(tags.remove, { refresh: [tags.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([tags.list])
+  const { send, sending } = useSend(tags.remove, { refresh: [tags.list], onDone: ({ message, operation }) => announceAct(message, operation) })
   const why = whyNot(policies.tag.remove, useViewer())
   return (
     <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${tag.name} to trash`}>

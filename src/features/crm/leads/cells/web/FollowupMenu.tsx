@@ -2,7 +2,7 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import { Button, Popover, TextInput } from '@mantine/core'
 import { dayText, addDays } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
-import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk, leadQueries, patchLeadCaches } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
@@ -79,11 +79,11 @@ interface OfLead extends Pick<Props, 'label' | 'target'> {
 
 /** Menu for a new follow-up date, confirmed with the question of A §4; declining reloads the page. */
 export function FollowupMenu({ label, target, lead }: OfLead) {
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeFollowupDate, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { followup_date: (query.date as string) || null }),
+    optimisticUpdate: ({ query }, queries) => patchLeadCaches(queries, query.id as number, { followup_date: (query.date as string) || null }),
   })
 
   async function choose(day: string | null): Promise<void> {

@@ -3,7 +3,7 @@ import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk, leadQueries, patchLeadCaches } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -22,11 +22,11 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState(false)
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeLeadStatus, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }),
+    optimisticUpdate: ({ query }, queries) => patchLeadCaches(queries, query.id as number, { status: Number(query.status) }),
   })
   return (
     <>
@@ -49,11 +49,11 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
 /** Menu of the priority colours. */
 export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>; at: MenuAt }) {
   const { colors } = useLeadOptions()
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeColor, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
+    optimisticUpdate: ({ query }, queries) => patchLeadCaches(queries, query.id as number, { color: Number(query.color) }),
   })
   return (
     <ChoiceMenu
@@ -72,12 +72,12 @@ const nobody = 0
 /** Menu of the possible assignees. */
 export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>; at: MenuAt }) {
   const { staff } = useLeadOptions()
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.update, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ body }, queries) =>
-      showInList(queries, lead.lead_id, { assign_to: body.assign_to ?? null, assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null }),
+    optimisticUpdate: ({ body }, queries) =>
+      patchLeadCaches(queries, lead.lead_id, { assign_to: body.assign_to ?? null, assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null }),
   })
   return (
     <ChoiceMenu

@@ -33,7 +33,7 @@ export function leadDemosRoutes(app: App): void {
         throw invalid(`sessions.${index}.id`, 'This session is listed twice.')
       await saveSession(context, lead, session, index, types)
     }
-    await follow(context, lead)
+    await syncDemoStatus(context, lead)
     return { message: body.sessions.length === 1 ? 'Session saved.' : 'Sessions saved.', data: await findDemos(context.db, lead.lead_id) }
   })
 
@@ -42,7 +42,7 @@ export function leadDemosRoutes(app: App): void {
     const why = whyNotDemoStatus(demo, body.status)
     if (why) throw conflict(why, demo)
     const data = await changeDemo(context, lead, demo, { status: body.status })
-    await follow(context, lead)
+    await syncDemoStatus(context, lead)
     return { message: 'Session updated.', data }
   })
 
@@ -109,7 +109,7 @@ async function changeDemo({ db, record }: Writing, lead: Lead, before: Demo, val
 }
 
 /** Updates the lead's own demo status from its demos. */
-async function follow({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
+async function syncDemoStatus({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
   const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
   const after = demo_status === undefined ? lead : await changeLead(db, lead, { demo_status }, viewer)
   record({ target: 'lead', id: lead.lead_id, before: { demo_status: lead.demo_status }, after: { demo_status: after.demo_status } })

@@ -4,18 +4,18 @@ import type { UseFormReturnType } from '@mantine/form'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { refreshedByDemo } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import { instantMeant, instantsMeant, typedOf, whyNoMoment, whyPast, type TypedMoment } from '#web/typedMoment.ts'
+import { instantMeant, instantsMeant, typedOf, skippedTimeMessage, whyPast, type TypedMoment } from '#web/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { toast } from '#web/message/toast.ts'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 interface Values {
   [field: string]: string
@@ -40,7 +40,7 @@ interface Props {
 
 /** Form that creates or edits a session of a lead; times are typed in the lead's zone or another. */
 export default function DemoForm({ lead, demo, types, onClose }: Props) {
-  const { send } = useSend(demos.save, { refresh: refreshedByDemo, failure: 'throw' })
+  const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)
   const initial = valuesOf(demo, lead.timezone, types[0] ?? '')
   const form = useDraftForm<Values>({
@@ -61,7 +61,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     fields.clearFieldError('requested_date')
     fields.clearFieldError('final_date')
   })
-  const zones = [...new Set([lead.timezone, zoneHere(), ...offeredZones])]
+  const zones = [...new Set([lead.timezone, browserTimeZone(), ...offeredZones])]
   const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
   return (
     <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
@@ -81,7 +81,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
 }
 
 const labelOf = (zone: string, ofLead: string) =>
-  [zone, zone === ofLead && 'lead’s time zone', zone === zoneHere() && 'your time zone'].filter(Boolean).join(' · ')
+  [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone'].filter(Boolean).join(' · ')
 
 /** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
 function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {
@@ -124,7 +124,7 @@ function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Valu
 
 type MomentName = 'requested_date' | 'final_date'
 const turnOf = (name: MomentName) => `${name}_turn` as const
-const momentOf = (values: Values, name: MomentName): TypedMoment => ({ typed: values[name], zone: values.zone, turn: values[turnOf(name)] })
+const momentOf = (values: Values, name: MomentName): TypedMoment => ({ typed: values[name], zone: values.zone, occurrence: values[turnOf(name)] })
 
 function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
   const [requested, final] = [typedOf(demo?.requested_date, zone), typedOf(demo?.final_date, zone)]
@@ -132,10 +132,10 @@ function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
     type: demo?.type ?? type,
     zone,
     requested_date: requested.typed,
-    requested_date_turn: requested.turn,
+    requested_date_turn: requested.occurrence,
     schedule_comment: demo?.schedule_comment ?? '',
     final_date: final.typed,
-    final_date_turn: final.turn,
+    final_date_turn: final.occurrence,
     final_comment: demo?.final_comment ?? '',
     received_date: demo?.received_date ?? '',
   }
@@ -158,7 +158,7 @@ const Session = z
   .custom<Values>()
   .superRefine((values, context) => {
     for (const name of ['requested_date', 'final_date'] as const) {
-      const message = whyNoMoment(momentOf(values, name))
+      const message = skippedTimeMessage(momentOf(values, name))
       if (message) context.addIssue({ code: 'custom', path: [name], message })
     }
   })

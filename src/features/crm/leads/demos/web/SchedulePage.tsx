@@ -9,7 +9,7 @@ import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ScheduleMonth } from '#features/crm/leads/demos/web/ScheduleMonth.tsx'
 import { ScheduleWeek } from '#features/crm/leads/demos/web/ScheduleWeek.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
@@ -17,7 +17,7 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { useToday, zoneHere } from '#web/time.ts'
+import { useToday, browserTimeZone } from '#web/time.ts'
 
 /** URL parameters of the schedule. */
 const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })
@@ -35,7 +35,7 @@ export function SchedulePage() {
   const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, agendaDays)
   const [first, last] = [days[0]!, days.at(-1)!]
   const query = useQuery({
-    ...ask(demos.schedule, { query: { from: first, to: last, lead_for: product, timezone: zoneHere() } }),
+    ...queryOptionsFor(demos.schedule, { query: { from: first, to: last, lead_for: product, timezone: browserTimeZone() } }),
     placeholderData: keepPreviousData,
   })
   useLeadsChanged([demos.schedule])
@@ -51,7 +51,7 @@ export function SchedulePage() {
         isToday={from === undefined}
         onStep={(way) => void step(way)}
       >
-        <p className={classes.zone}>Times are in {zoneHere()}, followed by the lead’s local time</p>
+        <p className={classes.zone}>Times are in {browserTimeZone()}, followed by the lead’s local time</p>
       </CalendarBar>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (

@@ -3,7 +3,7 @@ import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/r
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
 
-type Whose = 'mine' | 'all'
+type Owner = 'mine' | 'all'
 
 const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<FollowUpTab, string>
 
@@ -35,7 +35,7 @@ export function FollowUpTabs({
 }
 
 /** Toggle between the viewer's own follow-ups and everyone's. */
-export function Whose({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
+export function OwnerToggle({ whose, onChoose }: { whose: Owner; onChoose: (whose: Owner) => void }) {
   return (
     <Button.Group aria-label="Assignee">
       {(['mine', 'all'] as const).map((one) => (
@@ -59,9 +59,9 @@ export function NoFollowUps({
   onChange,
 }: {
   tab: FollowUpTab
-  whose: Whose
+  whose: Owner
   pastTheEnd: boolean
-  onChange: (change: { page: number } | { assigned_filter: Whose; tab: FollowUpTab }) => void
+  onChange: (change: { page: number } | { assigned_filter: Owner; tab: FollowUpTab }) => void
 }) {
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
   if (whose === 'all') return <EmptyState title={nothing[tab]}>Set a follow-up date on a lead and it appears here when it’s due.</EmptyState>

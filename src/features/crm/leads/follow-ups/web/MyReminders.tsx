@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { reminders, type Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
-import { ask } from '#web/api/client.ts'
-import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import cards from '#web/dashboard/cards.module.css'
 import { CardItem, CardList, DashboardCard, DoneButton, firstOfCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Pager } from '#web/list/Pager.tsx'
@@ -21,7 +21,7 @@ export function MyReminders() {
 function Reminders() {
   const [all, setAll] = useState(false)
   const [page, setPage] = useState(1)
-  const query = useQuery({ ...ask(reminders.list, { query: { page } }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...queryOptionsFor(reminders.list, { query: { page } }), placeholderData: keepPreviousData })
   useChanged('leads', [reminders.list])
   return (
     <DashboardCard id="my-reminders" title="My reminders" total={query.data?.total} to="/demo-leads/follow-ups">
@@ -69,8 +69,8 @@ function OneReminder({ reminder: { id, lead_id, companyName, contactName, lead_f
 function useMark() {
   const { send } = useSend(reminders.mark, {
     refresh: [reminders.list],
-    showAtOnce: ({ params, body }, queries) =>
-      patchAnswers(queries, reminders.list, (reply) => {
+    optimisticUpdate: ({ params, body }, queries) =>
+      patchCachedReplies(queries, reminders.list, (reply) => {
         const data = body.done ? reply.data.filter(({ id }) => id !== params.id) : reply.data
         return { ...reply, data, total: reply.total - (reply.data.length - data.length) }
       }),

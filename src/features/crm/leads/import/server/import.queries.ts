@@ -86,7 +86,7 @@ export async function setImport(db: Db, id: number, change: { state: Import['sta
 }
 
 /** Returns the next rows of the file after a line. */
-export function findRowsBehind(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
+export function findRowsAfter(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
   return rowsOf(db, import_id).where('line', '>', line).limit(limit).execute()
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type Reply, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { importPiece, runImport } from '#features/crm/leads/import/server/run-import.ts'
+import { processImportBatch, runImport } from '#features/crm/leads/import/server/run-import.ts'
 
 const at = '/admin/users/lead-imports'
 const companies = readFileSync(new URL('fixtures/companies.csv', import.meta.url))
@@ -267,9 +267,9 @@ test('a crash in the middle of a batch leaves nothing of it, and the restarted j
   const { as, db } = app
   const { id } = await checked(as('crm'), companies)
   await startRun(app, id)
-  await db.transaction().execute((tx) => importPiece(tx, id, '2026-03-16'))
+  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
   const crash = db.transaction().execute(async (tx) => {
-    await importPiece(tx, id, '2026-03-16')
+    await processImportBatch(tx, id, '2026-03-16')
     throw new Error('the process is killed')
   })
   await expect(crash).rejects.toThrow('the process is killed')
@@ -460,7 +460,7 @@ test('a run with a permanent error fails with nothing half done, and continues f
   const { as, db } = app
   const { id } = await checked(as('crm'), companies)
   await startRun(app, id)
-  await db.transaction().execute((tx) => importPiece(tx, id, '2026-03-16'))
+  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`.execute(db)
   await sql`create trigger refuse before insert on leads for each row execute function refuse()`.execute(db)
   await expect(runAtOnce(app, id)).rejects.toThrow('no room')

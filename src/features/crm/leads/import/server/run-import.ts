@@ -7,14 +7,14 @@ import { judgeRow, readRow, type Judgement } from '#features/crm/leads/import/se
 import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import {
   findMatches,
-  findRowsBehind,
+  findRowsAfter,
   findRowsToDo,
   lockImport,
   saveJudgements,
   setImport,
   type LockedImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
-import { keepChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { recordChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { toColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
@@ -24,7 +24,7 @@ import { conflict, invalid } from '#server/http/errors.ts'
 
 const checkedAtOnce = 2000
 const importedAtOnce = 200
-const mostTroubles = 6
+const maxAttempts = 6
 
 /**
  * Dry run: stores what would happen to each row, and changes no lead.
@@ -42,7 +42,7 @@ export async function checkImport(db: Transaction<Database>, held: LockedImport,
   const choices = await findChoices(db)
   const earlier = new Map<string, number>()
   for (let line = 0; ;) {
-    const rows = await findRowsBehind(db, held.id, line, checkedAtOnce)
+    const rows = await findRowsAfter(db, held.id, line, checkedAtOnce)
     if (!rows.length) break
     await saveJudgements(db, held.id, await judge(db, mapped, rows, choices, earlier, false), false)
     line = rows.at(-1)!.line
@@ -70,11 +70,11 @@ export async function beginImport(db: Db, held: LockedImport, today?: PlainDate)
   if (held.state === 'done') throw conflict('This import is already complete.')
   await setImport(db, held.id, { state: 'running' })
   if (today !== undefined) await db.updateTable('lead_imports').set({ today }).where('id', '=', held.id).execute()
-  await beginOrGoOn(db, held)
+  await beginOrResumeOperation(db, held)
 }
 
 /** Begins the operation that can undo the import; a second run continues the first one's. @throws HttpError 409 if that was undone. */
-async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: LockedImport): Promise<void> {
+async function beginOrResumeOperation(db: Db, { id, staff_id, file_name, operation_id }: LockedImport): Promise<void> {
   if (operation_id === null) {
     const begun = await beginOperation(db, { kind: 'import', staff_id, summary: `Imported ${file_name}`, running: true })
     await db.updateTable('lead_imports').set({ operation_id: begun }).where('id', '=', id).execute()
@@ -104,14 +104,14 @@ export interface Progress {
 export async function runImport(db: Db, id: number, today: () => PlainDate, tell: (progress: Progress) => void): Promise<void> {
   for (let troubles = 0; ;) {
     try {
-      const progress = await db.transaction().execute((tx) => importPiece(tx, id, today()))
+      const progress = await db.transaction().execute((tx) => processImportBatch(tx, id, today()))
       if (!progress) return
       tell(progress)
       if (progress.finished) return
       troubles = 0
     } catch (error) {
       troubles += 1
-      if (troubles === mostTroubles) {
+      if (troubles === maxAttempts) {
         await failImport(db, id)
         throw error
       }
@@ -134,7 +134,7 @@ const failImport = (db: Db, id: number) =>
   })
 
 /** Imports the next rows, judged by the current leads; leads, audit and outcomes share a transaction. Undefined if it is not running. */
-export async function importPiece(db: Transaction<Database>, id: number, today: PlainDate): Promise<Progress | undefined> {
+export async function processImportBatch(db: Transaction<Database>, id: number, today: PlainDate): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
   // Two files with the same companies, run at once, would miss each other's leads.
@@ -175,7 +175,7 @@ async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImp
     .execute()
   // An import from before operations existed has none.
   if (operation_id !== null)
-    await keepChanges(
+    await recordChanges(
       db,
       operation_id,
       entered.map(({ lead_id }) => ({ lead_id, before: null, after: {}, version_before: 0, version_after: 1 })),
@@ -188,7 +188,7 @@ async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImp
 
 async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: readonly Judgement[]): Promise<Change[]> {
   const changes: Change[] = []
-  const kept: Parameters<typeof keepChanges>[2][number][] = []
+  const kept: Parameters<typeof recordChanges>[2][number][] = []
   for (const { values, before } of judgements) {
     if (!values || !before) continue
     const leavesRejection = values.status !== undefined && before.status === rejectedStatus
@@ -202,7 +202,7 @@ async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: r
     kept.push({ lead_id: before.lead_id, before: asPatch(was), after: asPatch(written), version_before: before.version, version_after: before.version + 1 })
     changes.push({ target: 'lead', id: before.lead_id, before: was, after: values })
   }
-  if (operation_id !== null) await keepChanges(db, operation_id, kept)
+  if (operation_id !== null) await recordChanges(db, operation_id, kept)
   return changes
 }
 

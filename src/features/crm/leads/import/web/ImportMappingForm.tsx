@@ -3,7 +3,7 @@ import { Alert, Button, NativeSelect } from '@mantine/core'
 import { importTargets, leadImports, type Import, type ImportMapping, type ImportTarget } from '#features/crm/leads/import/contract.ts'
 import { leadTypes } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useMyProducts } from '#web/session.ts'
 
@@ -25,7 +25,7 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
       await send({ params: { id: current.id }, body: mapping })
       onChecked()
     } catch (error) {
-      setFailure(error instanceof ApiError && error.errors ? Object.values(error.errors).flat().join(' ') : wordsOf(error))
+      setFailure(error instanceof ApiError && error.errors ? Object.values(error.errors).flat().join(' ') : errorMessageOf(error))
     }
   }
 

@@ -7,7 +7,7 @@ import { ImportMappingForm } from '#features/crm/leads/import/web/ImportMappingF
 import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { sizeInBytes } from '#shared/sizes.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
@@ -34,12 +34,12 @@ export function ImportPage() {
           </Button>
         )}
       </PageHeader>
-      {id > 0 ? <OneImport id={id} /> : <Start onStarted={open} />}
+      {id > 0 ? <OneImport id={id} /> : <UploadStep onStarted={open} />}
     </>
   )
 }
 
-function Start({ onStarted }: { onStarted: (id: number) => void }) {
+function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
   const scope = useScope()
   const products = useMyProducts()
   const [product, setProduct] = useState<string>()
@@ -78,7 +78,10 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
 }
 
 function OneImport({ id }: { id: number }) {
-  const query = useQuery({ ...ask(leadImports.show, { params: { id } }), refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false) })
+  const query = useQuery({
+    ...queryOptionsFor(leadImports.show, { params: { id } }),
+    refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false),
+  })
   useChanged('lead-imports', [leadImports.show, leadImports.rows])
   const [remapping, setRemapping] = useState(false)
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -104,7 +107,7 @@ const states: Record<Import['state'], string> = {
 }
 
 function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
-  const query = useQuery(ask(leadImports.recent))
+  const query = useQuery(queryOptionsFor(leadImports.recent))
   return (
     <section className={classes.panel} aria-label="Recent imports">
       <h2>Recent imports</h2>

@@ -1,4 +1,4 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router'
 import { leads } from '#features/crm/leads/contract.ts'
 import { leadImports, type Import, type ImportOutcome, type ImportRow } from '#features/crm/leads/import/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { whyNotTurn } from '#shared/operations.ts'
+import { undoRefusalReason } from '#shared/operations.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { Since } from '#features/crm/leads/operations/web/Since.tsx'
+import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
@@ -53,13 +53,13 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           ))}
         </div>
         <div className={classes.importActions}>
-          {(isPlan || current.state === 'failed') && <Run current={current} />}
+          {(isPlan || current.state === 'failed') && <RunImportButton current={current} />}
           {isPlan && (
             <Button variant="default" onClick={onRemap}>
               Edit mapping
             </Button>
           )}
-          {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && <TakeBack operation={current.operation_id} />}
+          {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && <UndoImportButton operation={current.operation_id} />}
           {(current.counts?.error ?? 0) > 0 && current.state !== 'running' && <FailedRows current={current} />}
           {current.state === 'done' && (
             <Button variant="default" component={Link} to="/demo-leads">
@@ -93,7 +93,7 @@ function Running({ current }: { current: Import }) {
   )
 }
 
-function Run({ current }: { current: Import }) {
+function RunImportButton({ current }: { current: Import }) {
   const { send, sending } = useSend(leadImports.run, { refresh: [leadImports.show, leadImports.rows, leads.list] })
   const rows = (current.counts?.create ?? 0) + (current.counts?.update ?? 0)
   return (
@@ -109,22 +109,22 @@ function Run({ current }: { current: Import }) {
 }
 
 /** Button that undoes a whole import, after naming what was edited since. */
-function TakeBack({ operation }: { operation: number }) {
+function UndoImportButton({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
   const mayUndo = useMay(leadOperations.list)
-  const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
-  const { undo, busy } = useUndo(refreshedByAct)
+  const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id: operation } }) })
+  const { undo, busy } = useUndo(leadQueriesAfterBulk)
   if (!mayUndo || !query.data) return null
-  const whyNot = whyNotTurn(query.data.data, 'undo')
+  const whyNot = undoRefusalReason(query.data.data, 'undo')
   return (
     <>
       <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
         Undo import…
       </Button>
       {open && whyNot === undefined && (
-        <div role="group" aria-label="Undo import" className={classes.takeBack}>
+        <div role="group" aria-label="Undo import" className={classes.undoImport}>
           <p>Leads created by this import move to trash, and updated leads get their previous values back. Leads edited since then stay as they are:</p>
-          <Since id={operation} />
+          <SkippedLeads id={operation} />
           <Button loading={busy} onClick={() => undo(operation)}>
             Undo import
           </Button>
@@ -169,7 +169,7 @@ function Rows({ id, isPlan, outcome }: { id: number; isPlan: boolean; outcome: I
   const [page, setPage] = useState(1)
   const columns = useTableColumns('lead-import', isPlan ? plannedColumns : doneColumns)
   const query = useQuery({
-    ...ask(leadImports.rows, { params: { id }, query: { page, ...(outcome ? { outcome } : {}) } }),
+    ...queryOptionsFor(leadImports.rows, { params: { id }, query: { page, ...(outcome ? { outcome } : {}) } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

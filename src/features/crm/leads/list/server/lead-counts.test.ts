@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { compactCounts } from '#features/crm/leads/list/server/lead-counts.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 
@@ -53,7 +53,7 @@ test('the stored counts of each day match the leads, whatever happens to them', 
       sql`delete from leads where lead_id % 11 = ${number % 11}`,
     ]
     const act = acts[Math.floor(number / 60) % (acts.length + 1)]
-    await (act ? act.execute(open.db) : addUpCounts(open.db))
+    await (act ? act.execute(open.db) : compactCounts(open.db))
     expect(await kept()).toEqual(await counted())
   }
   expect((await counted()).length).toBeGreaterThan(2)
@@ -67,8 +67,8 @@ test('users who create leads at the same time wait for no one, and two concurren
     const { rows } = await sql<{ sum: number }>`select sum(change) as sum from lead_counts where lead_date = '2026-05-05'`.execute(open.db)
     expect(rows).toEqual([{ sum: 10 }])
   })
-  await Promise.all([addUpCounts(open.db), enter.execute(open.db), addUpCounts(open.db), addUpCounts(open.db)])
-  await addUpCounts(open.db)
+  await Promise.all([compactCounts(open.db), enter.execute(open.db), compactCounts(open.db), compactCounts(open.db)])
+  await compactCounts(open.db)
   expect(await kept()).toEqual(await counted())
   const { rows } = await sql`select lead_for, lead_date, change from lead_counts where lead_date = '2026-05-05'`.execute(open.db)
   expect(rows).toEqual([{ lead_for: 1, lead_date: '2026-05-05', change: 30 }])

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/db.ts'
 export const countByDay = (where: string) => `(select coalesce(sum(l.change), 0) from lead_counts l where ${where})`
 
 /** Compacts the counts of each day in one statement: concurrent readers see either state. */
-export async function addUpCounts(db: Db): Promise<void> {
+export async function compactCounts(db: Db): Promise<void> {
   await sql`with many as (select lead_for, lead_date from lead_counts group by lead_for, lead_date having count(*) > 1),
       gone as (delete from lead_counts c using many m where (c.lead_for, c.lead_date) = (m.lead_for, m.lead_date) returning c.*)
     insert into lead_counts select lead_for, lead_date, sum(change) from gone group by lead_for, lead_date having sum(change) <> 0`.execute(db)

@@ -3,8 +3,8 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
-import { plannedAnew } from '#server/db/connection.ts'
-import { together } from '#server/db/db.ts'
+import { unpreparedMark } from '#server/db/connection.ts'
+import { queryPipelined } from '#server/db/db.ts'
 import { leadsPerPage, sortColumns, type LeadFilters, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/list/server/lead-counts.ts'
@@ -38,13 +38,13 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
   ] as const
   const read = async (): Promise<[LeadRow[], Beside[]]> => {
     const offset = (filters.page - 1) * leadsPerPage
-    if (offset < farOffset) return together<[LeadRow, Beside]>(pool, page(inner, leadsPerPage, offset), around)
-    const [beside] = await together<[Beside]>(pool, around)
+    if (offset < farOffset) return queryPipelined<[LeadRow, Beside]>(pool, page(inner, leadsPerPage, offset), around)
+    const [beside] = await queryPipelined<[Beside]>(pool, around)
     const left = beside[0]!.total - offset
     if (left <= 0) return [[], beside]
     // Beyond the middle, the other end is nearer.
     const nearer = left > offset ? page(inner, leadsPerPage, offset) : page(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
-    const [rows] = await together<[LeadRow]>(pool, nearer)
+    const [rows] = await queryPipelined<[LeadRow]>(pool, nearer)
     return [rows, beside]
   }
   const [rows, beside] = await read()
@@ -96,7 +96,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     const found = `l.search like lower($${values.length})`
     // `search` holds a phone number as typed and as digits.
     if (digits) values.push(`%${digits}%`)
-    keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${plannedAnew}`)
+    keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${unpreparedMark}`)
   }
 
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')

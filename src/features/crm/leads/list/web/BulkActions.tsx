@@ -1,7 +1,7 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
@@ -34,8 +34,8 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
   const queries = useQueryClient()
-  const { sayDone } = useUndo(refreshedByAct)
-  const { send, sending } = useSend(leadOperations.change, { refresh: refreshedByAct, failure: 'throw' })
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { send, sending } = useSend(leadOperations.change, { refresh: leadQueriesAfterBulk, failure: 'throw' })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
   const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
   const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
@@ -48,13 +48,13 @@ export default function BulkActions({ chosen, onDone }: Props) {
     const reply = await send({ body: { selection, change: what } })
     if (!reply) return
     const missing = reply.missing ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer available.` : ''
-    sayDone(`${reply.message}${missing}`, reply.running ? null : reply.operation)
+    announceAct(`${reply.message}${missing}`, reply.running ? null : reply.operation)
     onDone()
   }
   async function act(what: BulkChange): Promise<void> {
     if (!('ids' in chosen) && !(await askToProceed(`Apply this change to all ${them} that match your filters?`))) return
     await change(what).catch((error: unknown) => {
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those on the page.
       if (error instanceof ApiError && error.status === 409) void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
     })

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
-import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
 
-type Of = Filter<LeadFilters>
+type LeadFilter = Filter<LeadFilters>
 
 const idsAndNames = (entries: readonly { id: number; name: string }[]) => entries.map(({ id, name }) => [id, name] as const)
-const behind = { more: true } as const
+const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
 /** Builds the filters of the lead list besides the search: the control, the chip, and the reset of each. */
-export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOptions, now: PlainDate): readonly Of[] => [
+export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOptions, now: PlainDate): readonly LeadFilter[] => [
   choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
   {
     id: 'fromDate',
@@ -35,7 +35,7 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
     ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
     { none: 10 },
   ),
-  choice('color', 'Priority', 'Any priority', idsAndNames(colors), behind),
+  choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',
@@ -46,22 +46,22 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
   ),
   choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
   assignee(staff),
-  days('follow_up_from', 'follow_up_to', 'Follow-up date', behind),
-  days('request_from', 'request_to', 'Request date', behind),
+  days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
+  days('request_from', 'request_to', 'Request date', inMorePanel),
   {
     id: 'tags_filter',
     more: true,
     control: (filters, onChange) => <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />,
     says: (filters) => {
       const chosen = chosenTags(filters)
-      return chosen.length ? `Tags: ${chosen.map((id) => named(tags, id).name).join(' or ')}` : undefined
+      return chosen.length ? `Tags: ${chosen.map((id) => entryById(tags, id).name).join(' or ')}` : undefined
     },
     cleared: { tags_filter: undefined },
   },
 ]
 
 /** One control for two wire filters: `crm_id` for a person, `assigned_filter` for the rest. */
-function assignee(staff: LeadOptions['staff']): Of {
+function assignee(staff: LeadOptions['staff']): LeadFilter {
   const valueOf = ({ assigned_filter, crm_id }: LeadFilters) => String(crm_id ?? assigned_filter)
   const optionsFor = (filters: LeadFilters) => [
     ['all', 'Anyone'] as const,

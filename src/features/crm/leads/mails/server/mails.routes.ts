@@ -26,7 +26,7 @@ type Template = typeof demoTemplate
 type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'record' | 'changed'>
 
 export function leadMailRoutes(app: App): void {
-  app.mail.mayRead(
+  app.mail.registerReadCheck(
     'lead',
     async (db, id, viewer) => can(viewer, 'lead_detail') && (await isVisible(db, id, viewer)),
     // Mails of a lead that is gone stay in the outbox.

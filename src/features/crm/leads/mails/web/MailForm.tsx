@@ -6,9 +6,9 @@ import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#feature
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import cells from '#web/list/cells.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { ask, request } from '#web/api/client.ts'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -40,9 +40,9 @@ interface Props {
 /** Form for a mail to a lead: starts from the template, with a preview beside it. */
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
-  const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...refreshedByLead], failure: 'throw' })
+  const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...leadQueries], failure: 'throw' })
   const whyNotSave = useWhyNotSave(endpoint)
-  const questions = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 60_000 })
+  const questions = useQuery({ ...queryOptionsFor(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 60_000 })
   const toSend = (values: Values) => ({
     lead_id: lead.lead_id,
     lead_name: values.lead_name,
@@ -133,7 +133,7 @@ const previewDelayMs = 400
 
 /** Returns why there is no preview; field errors show at their fields. */
 const whyNoPreview = (error: unknown) =>
-  error instanceof ApiError && error.status === 422 ? 'A preview appears here once all fields are valid.' : wordsOf(error)
+  error instanceof ApiError && error.status === 422 ? 'A preview appears here once all fields are valid.' : errorMessageOf(error)
 
 /** Returns the debounced preview of the mail. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {

@@ -6,7 +6,7 @@ import { monthOf } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
 import cards from '#web/dashboard/cards.module.css'
-import unseen from '#web/parts/unseen.module.css'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 type Rows = LeadNumbers['by_month']
 
@@ -63,7 +63,7 @@ function MonthChart({ rows }: { rows: Rows }) {
 function MonthTable({ rows }: { rows: Rows }) {
   return (
     <table className={classes.bars}>
-      <thead className={unseen.unseen}>
+      <thead className={visuallyHidden.visuallyHidden}>
         <tr>
           <th scope="col">Month</th>
           <th scope="col">Leads</th>

@@ -5,7 +5,7 @@ import cards from '#web/dashboard/cards.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
-import unseen from '#web/parts/unseen.module.css'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 type Rows = LeadNumbers['by_status']
 
@@ -22,7 +22,7 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
         <EmptyState title="No leads yet">Once you have leads, they’re counted here by status.</EmptyState>
       ) : (
         <table className={classes.bars}>
-          <thead className={unseen.unseen}>
+          <thead className={visuallyHidden.visuallyHidden}>
             <tr>
               <th scope="col">Status</th>
               <th scope="col">Leads</th>

@@ -6,10 +6,10 @@ import type { BulkChange, LeadSelection } from '#features/crm/leads/operations/c
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
-import { audited, changeHeld, holdLeads, type HeldLead, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { audited, changeLockedLeads, lockLeads, type LockedLead, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { matching } from '#features/crm/leads/list/server/list.queries.ts'
-import { turnPiece } from '#features/crm/leads/operations/server/operations.queries.ts'
-import type { Way } from '#shared/operations.ts'
+import { undoOrRedoBatch } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { UndoDirection } from '#shared/operations.ts'
 import { records } from '#shared/record.contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
@@ -17,7 +17,7 @@ import { conflict, HttpError, invalid } from '#server/http/errors.ts'
 import { setState } from '#server/record/operations.ts'
 
 const changedAtOnce = 500
-const mostTroubles = 6
+const maxAttempts = 6
 
 /**
  * Returns the ids of the selected leads, in order. Given ids are not checked: some may be unknown, out of scope or in the trash.
@@ -40,7 +40,7 @@ export async function findChosen(db: Db, { ids, filters, total }: LeadSelection,
 }
 
 /** Validates a change and returns its summary. @throws HttpError 422 for values in no list, and for a rejection set as a plain status. */
-export async function nameChange(db: Db, change: BulkChange): Promise<string> {
+export async function describeChange(db: Db, change: BulkChange): Promise<string> {
   const choices = await findChoices(db)
   const why = change.kind === 'status' ? whyNotSet(change.status) : undefined
   if (why) throw invalid('change.status', why)
@@ -100,9 +100,9 @@ export async function changeLeads(
   change: BulkChange,
   { id: staff_id, products }: Pick<Viewer, 'id' | 'products'>,
 ): Promise<{ changes: LeadChanged[]; found: number }> {
-  const leads = await holdLeads(db, ids, { products, wanted: columnsOf[change.kind] })
+  const leads = await lockLeads(db, ids, { products, wanted: columnsOf[change.kind] })
   const now = new Date().toISOString()
-  return { changes: await changeHeld(db, operation_id, leads, (lead) => patchOf(change, lead, staff_id, now)), found: leads.length }
+  return { changes: await changeLockedLeads(db, operation_id, leads, (lead) => patchOf(change, lead, staff_id, now)), found: leads.length }
 }
 
 const columnsOf: Record<BulkChange['kind'], readonly (keyof Patch)[]> = {
@@ -115,7 +115,7 @@ const columnsOf: Record<BulkChange['kind'], readonly (keyof Patch)[]> = {
   delete: ['deleted_at', 'deleted_by'],
 }
 
-function patchOf(change: BulkChange, { held }: HeldLead, staff_id: number, now: string): Patch {
+function patchOf(change: BulkChange, { held }: LockedLead, staff_id: number, now: string): Patch {
   switch (change.kind) {
     case 'status':
       return held.status === change.status ? {} : { status: change.status, reject_msg: null }
@@ -152,14 +152,14 @@ export interface OperationProgress {
 export async function runOperation(db: Db, id: number, tell: (progress: OperationProgress) => void): Promise<void> {
   for (let troubles = 0; ;) {
     try {
-      const progress = await db.transaction().execute((tx) => operationPiece(tx, id))
+      const progress = await db.transaction().execute((tx) => processOperationBatch(tx, id))
       if (!progress) return
       tell(progress)
       if (progress.finished) return
       troubles = 0
     } catch (error) {
       troubles += 1
-      if (troubles === mostTroubles) {
+      if (troubles === maxAttempts) {
         await db.updateTable('operations').set({ state: 'failed' }).where('id', '=', id).where('state', '=', 'running').execute()
         throw error
       }
@@ -178,12 +178,12 @@ interface Held {
 }
 
 /** Processes the next leads of an operation that is running, undoing or redoing; undefined in any other state. */
-export async function operationPiece(db: Transaction<Database>, id: number): Promise<OperationProgress | undefined> {
+export async function processOperationBatch(db: Transaction<Database>, id: number): Promise<OperationProgress | undefined> {
   const { rows } = await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
     from operations where id = ${id} for update`.execute(db)
   const held = rows[0]
-  if (held?.state === 'undoing') return turning(db, id, held.undone_by!, 'undo')
-  if (held?.state === 'redoing') return turning(db, id, held.undone_by!, 'redo')
+  if (held?.state === 'undoing') return processUndoBatch(db, id, held.undone_by!, 'undo')
+  if (held?.state === 'redoing') return processUndoBatch(db, id, held.undone_by!, 'redo')
   if (held?.state !== 'running' || !held.change) return undefined
   if (!held.next.length) {
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
@@ -192,22 +192,22 @@ export async function operationPiece(db: Transaction<Database>, id: number): Pro
   // Their products may have changed since the leads were counted.
   const products = (await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()).map((row) => row.product_id)
   const { changes } = await changeLeads(db, id, held.next, held.change, { id: held.staff_id, products })
-  await writeDown(db, id, held.staff_id, leadOperations.change, changes.map(audited))
+  await writeAuditRows(db, id, held.staff_id, leadOperations.change, changes.map(audited))
   await sql`update operations set seen = seen + ${held.next.length} where id = ${id}`.execute(db)
   return { staff_id: held.staff_id, lead_ids: changes.map(({ lead_id }) => lead_id), finished: false }
 }
 
-async function turning(db: Transaction<Database>, id: number, staff_id: number, way: Way): Promise<OperationProgress> {
-  const changes = await turnPiece(db, id, staff_id, way, changedAtOnce)
+async function processUndoBatch(db: Transaction<Database>, id: number, staff_id: number, way: UndoDirection): Promise<OperationProgress> {
+  const changes = await undoOrRedoBatch(db, id, staff_id, way, changedAtOnce)
   if (!changes) {
     await setState(db, id, way === 'undo' ? 'undone' : 'done', staff_id)
     return { staff_id, lead_ids: [], finished: true }
   }
-  await writeDown(db, id, staff_id, records[way], changes)
+  await writeAuditRows(db, id, staff_id, records[way], changes)
   return { staff_id, lead_ids: changes.map((change) => change.id), finished: false }
 }
 
-async function writeDown(
+async function writeAuditRows(
   db: Transaction<Database>,
   id: number,
   staff_id: number,

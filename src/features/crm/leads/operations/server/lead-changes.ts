@@ -58,7 +58,7 @@ export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
 
 /** A lead that is locked until the transaction ends. */
-export interface HeldLead {
+export interface LockedLead {
   lead_id: number
   version: number
   held: Patch
@@ -67,14 +67,14 @@ export interface HeldLead {
 const quoted = (names: readonly string[], table: string) => names.map((name) => `${table}."${name}"`).join(', ')
 
 /** Locks leads in id order, so that concurrent bulk changes wait instead of deadlocking. With `trashed`, locks leads in the trash. */
-export async function holdLeads(
+export async function lockLeads(
   db: Db,
   ids: readonly number[],
   { products, wanted, trashed = false }: { products: readonly number[]; wanted: readonly (keyof Patch)[]; trashed?: boolean },
-): Promise<HeldLead[]> {
+): Promise<LockedLead[]> {
   const asked = wanted.filter((name): name is ColumnName => (settableColumns as readonly string[]).includes(name)).map((name) => `'${name}', l."${name}"`)
   if (wanted.includes('tag_ids')) asked.push(`'tag_ids', ${tagsOf}`)
-  const { rows } = await sql<HeldLead>`select l.lead_id, l.version, jsonb_build_object(${sql.raw(asked.join(', '))}) as held from leads l
+  const { rows } = await sql<LockedLead>`select l.lead_id, l.version, jsonb_build_object(${sql.raw(asked.join(', '))}) as held from leads l
     where l.lead_id = any(${ids}::int[]) and l.lead_for = any(${products}::int[]) and l.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')}
     order by l.lead_id for update of l`.execute(db)
   return rows
@@ -96,7 +96,12 @@ export interface LeadChanged {
 }
 
 /** Changes locked leads and records their old values with an operation. Returns the changes; equal leads are left alone. */
-export async function changeHeld(db: Db, operation_id: number, leads: readonly HeldLead[], patchOf: (lead: HeldLead) => Patch): Promise<LeadChanged[]> {
+export async function changeLockedLeads(
+  db: Db,
+  operation_id: number,
+  leads: readonly LockedLead[],
+  patchOf: (lead: LockedLead) => Patch,
+): Promise<LeadChanged[]> {
   const changes = leads.flatMap((lead): LeadChanged[] => {
     const after = differing(lead.held, patchOf(lead))
     const names = Object.keys(after) as (keyof Patch)[]
@@ -108,7 +113,7 @@ export async function changeHeld(db: Db, operation_id: number, leads: readonly H
     db,
     changes.map(({ lead_id, after }) => ({ lead_id, patch: after })),
   )
-  await keepChanges(
+  await recordChanges(
     db,
     operation_id,
     changes.map(({ lead_id, before, after, version }) => ({ lead_id, before, after, version_before: version, version_after: version + 1 })),
@@ -138,7 +143,7 @@ export async function writeLeads(db: Db, patches: readonly { lead_id: number; pa
 }
 
 /** Records old and new values of leads with an operation; `before` is null for leads that it created. */
-export async function keepChanges(
+export async function recordChanges(
   db: Db,
   operation_id: number,
   changes: readonly { lead_id: number; before: Patch | null; after: Patch; version_before: number; version_after: number }[],

@@ -1,7 +1,7 @@
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { isBlank, mergeableFields, type MergeableField } from '#features/crm/leads/operations/rules.ts'
-import { changeHeld, type FieldOfColumn, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { changeLockedLeads, type FieldOfColumn, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -60,7 +60,7 @@ export async function mergeLeads(
   const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
   const now = new Date().toISOString()
   // The other lead first: the kept one may take over its key.
-  const gone = await changeHeld(
+  const gone = await changeLockedLeads(
     db,
     operation_id,
     [
@@ -78,7 +78,7 @@ export async function mergeLeads(
       ...(givesOrganization ? { organization_id: null } : {}),
     }),
   )
-  return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
+  return [...gone, ...(await changeLockedLeads(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
 }
 
 /** Returns the organization created from a lead. */

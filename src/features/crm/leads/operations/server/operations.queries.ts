@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Way } from '#shared/operations.ts'
+import type { UndoDirection } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { BulkChange, ChangedSince, Operation } from '#features/crm/leads/operations/contract.ts'
 import { rightOf } from '#features/crm/leads/operations/contract.ts'
 import { summaryOf, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 import { audited, writeLeads, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { keyTaken, relyOnLists, whyNotTurned } from '#features/crm/leads/operations/server/put-back.ts'
+import { keyTaken, lockListsShared, undoBlockedReason } from '#features/crm/leads/operations/server/put-back.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -101,7 +101,7 @@ export async function findChangedSince(
   viewer: Viewer,
 ): Promise<{ data: ChangedSince[]; total: number; barred: number }> {
   const isUndone = state === 'undone' || state === 'undoing'
-  const whyNotPutBack = whyNotTurned('undo')
+  const whyNotPutBack = undoBlockedReason('undo')
   const changed = isUndone ? sql`c.undo = 'skipped'` : sql`(l.version <> c.version_after or ${whyNotPutBack} is not null)`
   const why = isUndone ? sql`c.undo_why` : sql`case when l.version = c.version_after then ${whyNotPutBack} end`
   const from = sql`from ${changesOf} where c.operation_id = ${id} and l.lead_for = any(${viewer.products}::int[]) and ${changed}`
@@ -115,7 +115,7 @@ export async function findChangedSince(
   return { data: rows, ...total.rows[0]! }
 }
 
-interface ToTurn {
+interface RevertibleChange {
   lead_id: number
   before: Patch | null
   after: Patch
@@ -126,7 +126,7 @@ interface ToTurn {
 }
 
 /** Returns the patch that takes a lead back to before an operation, or to after it; a lead that it created is trashed, or restored. */
-function patchOf({ before, after }: Pick<ToTurn, 'before' | 'after'>, way: Way, staff_id: number, now: string): Patch {
+function patchOf({ before, after }: Pick<RevertibleChange, 'before' | 'after'>, way: UndoDirection, staff_id: number, now: string): Patch {
   if (way === 'undo') return before ?? { deleted_at: now, deleted_by: staff_id }
   return before === null ? { deleted_at: null, deleted_by: null } : after
 }
@@ -135,11 +135,11 @@ function patchOf({ before, after }: Pick<ToTurn, 'before' | 'after'>, way: Way, 
  * Undoes or redoes an operation on its next leads; undefined when none are left. Leads that were changed since are skipped, as are
  * those whose list values or key are gone. The turn is itself a change: the version grows, and the history records it.
  */
-export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, limit: number): Promise<Change[] | undefined> {
-  await relyOnLists(db)
+export async function undoOrRedoBatch(db: Db, id: number, staff_id: number, way: UndoDirection, limit: number): Promise<Change[] | undefined> {
+  await lockListsShared(db)
   const [then, next] = way === 'undo' ? [sql.raw('c.version_after'), sql.raw('c.undo is null')] : [sql.raw('c.version_undone'), sql.raw(`c.undo = 'undone'`)]
   const { rows } =
-    await sql<ToTurn>`select l.lead_id, c.before, c.after, c.version_before, l.version, l.version is not distinct from ${then} as unchanged, ${whyNotTurned(way)} as why
+    await sql<RevertibleChange>`select l.lead_id, c.before, c.after, c.version_before, l.version, l.version is not distinct from ${then} as unchanged, ${undoBlockedReason(way)} as why
     from ${changesOf} where c.operation_id = ${id} and ${next} order by c.record_id limit ${limit} for update of l`.execute(db)
   if (!rows.length) return undefined
   const now = new Date().toISOString()
@@ -178,7 +178,7 @@ export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, 
 }
 
 /** Clears the marks of skipped leads: they are still as the operation left them, or their version says otherwise. */
-export async function forgetSkipped(db: Db, id: number): Promise<void> {
+export async function clearSkipped(db: Db, id: number): Promise<void> {
   await db.updateTable('record_changes').set({ undo: null, undo_why: null }).where('operation_id', '=', id).where('undo', '=', 'skipped').execute()
 }
 
@@ -190,7 +190,7 @@ interface Outcome {
   version_before: number
 }
 
-async function keepOutcomes(db: Db, id: number, way: Way, outcomes: readonly Outcome[]): Promise<void> {
+async function keepOutcomes(db: Db, id: number, way: UndoDirection, outcomes: readonly Outcome[]): Promise<void> {
   const those = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, turned boolean, why text, version int, version_before int)`
   const own = sql`c.operation_id = ${id} and c.record_type = 'lead' and c.record_id = o.lead_id`
   if (way === 'redo') {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
-import { operationPiece } from '#features/crm/leads/operations/server/bulk.ts'
-import { changeHeld, holdLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { processOperationBatch } from '#features/crm/leads/operations/server/bulk.ts'
+import { changeLockedLeads, lockLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
 
@@ -132,8 +132,8 @@ test('a lead whose old options were removed is skipped and named with the reason
   const ids: number[] = []
   for (const values of was) ids.push(await enterLead(db, values))
   const id = await beginOperation(db, { kind: 'status', staff_id: as('crm').id, summary: 'Updated' })
-  const held = await holdLeads(db, ids, { products: [1], wanted: ['services', 'hear_about', 'status', 'color', 'phone'] })
-  await changeHeld(db, id, held, () => ({ services: null, hear_about: null, status: 2, color: 1, phone: '7' }))
+  const held = await lockLeads(db, ids, { products: [1], wanted: ['services', 'hear_about', 'status', 'color', 'phone'] })
+  await changeLockedLeads(db, id, held, () => ({ services: null, hear_about: null, status: 2, color: 1, phone: '7' }))
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
   // So far only the later change is in the way.
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: [{ lead_id: ids[5], why: null }], changed_since_total: 1 })
@@ -420,12 +420,12 @@ test('a batch lost in a crash is processed again, none is processed twice, and a
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const piece = () => db.transaction().execute((tx) => operationPiece(tx, id))
+  const piece = () => db.transaction().execute((tx) => processOperationBatch(tx, id))
   await piece()
   await db
     .transaction()
     .execute(async (tx) => {
-      await operationPiece(tx, id)
+      await processOperationBatch(tx, id)
       throw new Error('killed')
     })
     .catch(() => {})

@@ -2,7 +2,7 @@ import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { mostAtOnce } from '#features/crm/leads/operations/rules.ts'
-import { changeLeads, findChosen, nameChange, runOperation } from '#features/crm/leads/operations/server/bulk.ts'
+import { changeLeads, findChosen, describeChange, runOperation } from '#features/crm/leads/operations/server/bulk.ts'
 import { audited } from '#features/crm/leads/operations/server/lead-changes.ts'
 import {
   beginOperation,
@@ -13,7 +13,7 @@ import {
   getReference,
 } from '#features/crm/leads/operations/server/operations.queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { leadQueue } from '#features/crm/leads/operations/server/turn.ts'
+import { leadQueue } from '#features/crm/leads/operations/server/undo-redo.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 export function leadOperationRoutes(app: App): void {
@@ -29,7 +29,7 @@ export function leadOperationRoutes(app: App): void {
   )
 
   implement(app, leadOperations.change, async ({ body: { selection, change } }, { db, viewer, clock, record, changed }) => {
-    const summary = await nameChange(db, change)
+    const summary = await describeChange(db, change)
     const ids = await findChosen(db, selection, viewer, plainDate(clock.now()))
     if (ids.length > mostAtOnce) {
       const id = await beginOperation(db, { kind: change.kind, staff_id: viewer.id, summary, background: { todo: ids, change } })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { TrashedLead } from '#features/crm/leads/operations/contract.ts'
-import { audited, holdLeads, writeLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { audited, lockLeads, writeLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { findTakenKeys } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
-import { anywhere, phoneDigits } from '#server/record/list.ts'
+import { containsPattern, phoneDigits } from '#server/record/list.ts'
 
 export const trashPerPage = 20
 
 const inTrashOf = (products: readonly number[], search: string, lead_for: number | undefined) => sql`l.deleted_at is not null
-  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${[search, phoneDigits(search) ?? search].map(anywhere)}::text[])`
+  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${[search, phoneDigits(search) ?? search].map(containsPattern)}::text[])`
 
 const mostRestored = 10_000
 
@@ -42,7 +42,7 @@ const inTrash = ['deleted_at', 'deleted_by', 'merged_into'] as const
 
 /** Restores leads from the trash; one whose key another lead has by now stays, as does the second of two with the same key. */
 export async function restoreLeads(db: Db, ids: readonly number[], { products }: Viewer): Promise<{ changes: Change[]; kept: number[] }> {
-  const held = await holdLeads(db, ids, { products, wanted: [...inTrash, 'reference', 'lead_for'], trashed: true })
+  const held = await lockLeads(db, ids, { products, wanted: [...inTrash, 'reference', 'lead_for'], trashed: true })
   const taken = await findTakenKeys(
     db,
     held.map(({ lead_id }) => lead_id),

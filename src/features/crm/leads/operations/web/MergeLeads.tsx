@@ -1,5 +1,5 @@
 import { dayText } from '#shared/dates.ts'
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,8 +11,8 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { ask } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -29,10 +29,10 @@ interface Props {
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
-  const first = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }), staleTime: 0 })
+  const first = useQuery({ ...queryOptionsFor(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }), staleTime: 0 })
   const keep = chosen ?? first.data?.better ?? ids[0]
   const other = keep === ids[0] ? ids[1] : ids[0]
-  const query = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
+  const query = useQuery({ ...queryOptionsFor(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Merge leads" size="lg">
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
@@ -63,8 +63,8 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   const words = leadFields(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
-  const { sayDone } = useUndo(refreshedByAct)
-  const { send, sending } = useSend(leadOperations.merge, { refresh: refreshedByAct, failure: 'throw' })
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { send, sending } = useSend(leadOperations.merge, { refresh: leadQueriesAfterBulk, failure: 'throw' })
 
   const names = namesOf(keep, other)
 
@@ -72,11 +72,11 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
     try {
       const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
       const reply = await send({ body })
-      if (reply) sayDone(`${reply.data.companyName}: ${reply.message}`, reply.operation)
+      if (reply) announceAct(`${reply.data.companyName}: ${reply.message}`, reply.operation)
       onMerged(keep)
       onClose()
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
       onStale()
     }
   }

@@ -1,4 +1,4 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { leadOperations, type TrashedLead } from '#features/crm/leads/operations
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import operationClasses from '#features/crm/leads/operations/web/operations.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
@@ -27,7 +27,7 @@ export function TrashPage() {
   const [page, setPage] = useState(1)
   const columns = useTableColumns('lead-trash', trashColumns)
   const selection = useSelection(product)
-  const query = useQuery({ ...ask(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...queryOptionsFor(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
   useLeadsChanged([leadOperations.trash])
   const mayLook = useMay(leadOperations.trash, { query: {} })
   const total = query.data?.total ?? 0
@@ -99,7 +99,7 @@ interface RestoreProps {
 }
 
 function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
-  const { send, sending } = useSend(leadOperations.restore, { refresh: refreshedByAct, onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(leadOperations.restore, { refresh: leadQueriesAfterBulk, onDone: ({ message }) => toast.success(message) })
   if (!useMay(leadOperations.restore, { body: { ids: [] } })) return null
   return (
     <Button

@@ -4,14 +4,14 @@ import { wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
 import { changeLead, getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
-import { findStages, firstOf, insertOnboarding, onboardingKind } from '#features/crm/onboarding/server/onboarding.queries.ts'
+import { findStages, initialStage, insertOnboarding, onboardingKind } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { customerUserKind, findLikely, findUserByEmail, getOrganization, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { RecordChange } from '#server/record/operations.ts'
-import { createRecord, keepAct, lockRecord } from '#server/record/record.ts'
+import { createRecord, storeOperation, lockRecord } from '#server/record/record.ts'
 import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
 
 type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
@@ -95,7 +95,7 @@ export function leadOrganizationRoutes(app: App): void {
     changed('leads', [lead.lead_id])
     changed('organization', [id])
     const isNew = body.organization_id === undefined
-    const operation = await keepAct(
+    const operation = await storeOperation(
       context,
       {
         type: isNew ? 'organization' : 'onboarding',
@@ -136,7 +136,7 @@ export function leadOrganizationRoutes(app: App): void {
     wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
     kept: Kept[],
   ): Promise<number | null> {
-    const stage = firstOf(await findStages(db, lead.lead_for), wanted.stage)
+    const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
     if (!stage) {
       if (wanted.stage === undefined) return null
       throw invalid('onboarding.stage', 'This stage doesn’t exist for this product.')

@@ -7,8 +7,8 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { NewOrganization, organizationOfLead, type WinPreview } from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/contract.ts'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { ask } from '#web/api/client.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -26,7 +26,7 @@ const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({
 
 /** Form that wins a lead: shows what will be created, or links an existing organization. */
 export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
-  const query = useQuery(ask(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
+  const query = useQuery(queryOptionsFor(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
   if (query.data) return <WinForm lead={lead} preview={query.data.data} onClose={onClose} />
   return (
     <RightModal title={`Organization for ${lead.companyName}`} onClose={onClose}>
@@ -41,8 +41,8 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const staff = useStaff(lead.lead_for)
   const viewer = useViewer()
   const navigate = useNavigate()
-  const { sayDone } = useUndo(refreshedByLead)
-  const { send } = useSend(organizationOfLead.create, { refresh: refreshedByLead, failure: 'throw' })
+  const { announceAct } = useUndo(leadQueries)
+  const { send } = useSend(organizationOfLead.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
   const zones = [...new Set([preview.timezone, ...offeredZones])]
   const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
@@ -78,7 +78,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) as never })
       if (!reply) return
-      sayDone(reply.message, reply.operation)
+      announceAct(reply.message, reply.operation)
       // Viewers who may not open organizations continue with the onboarding (A §6).
       if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
         await navigate({ to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName), ignoreBlocker: true })

@@ -5,7 +5,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { settableColumns, type ColumnName } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { toColumns, wholeColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { ahead, type Database, type Db } from '#server/db/db.ts'
+import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -85,14 +85,14 @@ export async function changeLead(db: Transaction<Database>, before: Lead, values
 /** Returns the values that differ from a lead's. */
 export function differing(lead: object, values: LeadValues): LeadValues {
   const held = lead as Record<string, unknown>
-  const sent = values.tag_ids ? { ...values, tag_ids: inOrder(values.tag_ids) } : values
+  const sent = values.tag_ids ? { ...values, tag_ids: normalizeIds(values.tag_ids) } : values
   return Object.fromEntries(Object.entries(sent).filter(([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[field])))
 }
 
-const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
+const normalizeIds = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
 
 async function addTags(db: Transaction<Database>, lead_id: number, tags: readonly number[]): Promise<void> {
-  if (tags.length) await ahead(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [lead_id, inOrder(tags)])
+  if (tags.length) await executeDeferred(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [lead_id, normalizeIds(tags)])
 }
 
 /** Builds the SQL set of ids of a lead and all leads merged into it, whose history is its own. */
@@ -109,5 +109,5 @@ export const leadKind: RecordKind = {
   columns: ['status', 'organization_id', 'reject_msg'],
   live: 'leads',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
-  family: withMerged,
+  relatedIds: withMerged,
 }

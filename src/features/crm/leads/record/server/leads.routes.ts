@@ -4,11 +4,11 @@ import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contrac
 import { type OperationRef } from '#shared/record.contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
-import { findClashes } from '#features/crm/leads/record/server/conflicts.ts'
+import { findConflicts } from '#features/crm/leads/record/server/conflicts.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
-import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
-import { keepChanges, patchesOf } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { turnLeadAct } from '#features/crm/leads/operations/server/turn.ts'
+import { compactCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { recordChanges, patchesOf } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { undoOrRedoLeadOperation } from '#features/crm/leads/operations/server/undo-redo.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { changeLead, createLead, differing, getLead, isVisible, leadKind, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
@@ -26,9 +26,9 @@ export function leadsRoutes(app: App): void {
   )
   app.live.allowPresence('lead', async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer))
 
-  app.records.register({ ...leadKind, turnAct: turnLeadAct(app.jobs) })
+  app.records.register({ ...leadKind, undoOrRedoOperation: undoOrRedoLeadOperation(app.jobs) })
 
-  app.jobs.every('lead-counts', everyNight, () => addUpCounts(app.db))
+  app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
 
   implement(app, leads.list, ({ query }, { viewer, clock }) => findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now())))
 
@@ -54,7 +54,7 @@ export function leadsRoutes(app: App): void {
   implement(app, leads.update, async ({ body: { lead_id, version, base, ...values } }, context) => {
     const before = await lockLead(context.db, lead_id, context.viewer)
     if (version !== undefined && version !== before.version) {
-      const clashes = findClashes(before, values, base)
+      const clashes = findConflicts(before, values, base)
       if (!base || clashes.length) throw new HttpError(409, 'Someone else changed this lead after you opened it.', { current: before, clashes })
     }
     if (values.status !== before.status) refuseRejection(values.status)
@@ -83,17 +83,17 @@ export function leadsRoutes(app: App): void {
   implement(app, leads.changeLeadStatus, async ({ query: { id, status } }, context) => {
     refuseRejection(status)
     const before = await lockLead(context.db, id, context.viewer)
-    return inRow('Status updated.', await change(context, before, { status }, { summary: 'Status changed' }))
+    return toRowReply('Status updated.', await change(context, before, { status }, { summary: 'Status changed' }))
   })
 
   implement(app, leads.changeColor, async ({ query: { id, color } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
-    return inRow('Priority updated.', await change(context, before, { color }, { summary: 'Priority changed', needs: 'lead_select_pripority' }))
+    return toRowReply('Priority updated.', await change(context, before, { color }, { summary: 'Priority changed', needs: 'lead_select_pripority' }))
   })
 
   implement(app, leads.changeFollowupDate, async ({ query: { id, date } }, context) => {
     const before = await lockLead(context.db, id, context.viewer)
-    return inRow(messages.dateChanged, await change(context, before, { followup_date: date }, { summary: 'Follow-up date changed' }))
+    return toRowReply(messages.dateChanged, await change(context, before, { followup_date: date }, { summary: 'Follow-up date changed' }))
   })
 }
 
@@ -109,7 +109,7 @@ async function change(
   record({ target: 'lead', id: before.lead_id, before: audited(before), after: audited(after) })
   changed('leads', [before.lead_id])
   const id = await beginOperation(db, { kind: 'edit', staff_id: viewer.id, ...act })
-  await keepChanges(db, id, [{ lead_id: before.lead_id, ...patchesOf(before, after), version_before: before.version, version_after: after.version }])
+  await recordChanges(db, id, [{ lead_id: before.lead_id, ...patchesOf(before, after), version_before: before.version, version_after: after.version }])
   return { data: after, operation: await getReference(db, id) }
 }
 
@@ -125,7 +125,7 @@ const audited = ({
 }: Lead) => fields
 
 const asRow = (lead: Lead): LeadRow => LeadRow.parse(lead)
-const inRow = (message: string, { data, operation }: { data: Lead; operation: OperationRef | null }) => ({ message, data: asRow(data), operation })
+const toRowReply = (message: string, { data, operation }: { data: Lead; operation: OperationRef | null }) => ({ message, data: asRow(data), operation })
 
 function refuseRejection(status: number | undefined): void {
   const why = status === undefined ? undefined : whyNotSet(status)

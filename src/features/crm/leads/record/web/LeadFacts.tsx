@@ -3,7 +3,7 @@ import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
@@ -19,7 +19,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
-type InPlace =
+type EditableField =
   | 'contactName'
   | 'email'
   | 'phone'
@@ -38,12 +38,12 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   const { services, sources } = useLeadOptions()
   const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
   const { send } = useSend(leads.update, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     failure: 'throw',
     onDone: ({ message }) => toast.success(message),
   })
   const day = (value: string | null) => (value ? dayText(value) : '')
-  const edit = (name: InPlace, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined => {
+  const edit = (name: EditableField, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined => {
     const value = lead[name] ?? ''
     if (!mayEdit) return undefined
     const save = (typed: string) =>

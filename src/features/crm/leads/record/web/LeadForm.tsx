@@ -8,9 +8,9 @@ import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
 import { useSaveLead } from '#features/crm/leads/record/web/useSaveLead.tsx'
 import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { changesOf, emptyLead, toSend, valuesOf, type LeadValues } from '#features/crm/leads/record/web/leadValues.ts'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
@@ -31,7 +31,7 @@ export default function LeadForm({ id, onClose }: { id?: number; onClose: () => 
 
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
-  const { send } = useSend(leads.create, { refresh: refreshedByLead, failure: 'throw' })
+  const { send } = useSend(leads.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const form = useDraftForm<LeadValues>({
     name: 'lead-new',
@@ -55,7 +55,7 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
 }
 
 function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery({ ...ask(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
+  const query = useQuery({ ...queryOptionsFor(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
   // The lead as first loaded: what others save meanwhile must not replace the form.
   const [lead, setLead] = useState<Lead>()
   if (!lead && query.data && !query.isFetching) setLead(query.data.data)

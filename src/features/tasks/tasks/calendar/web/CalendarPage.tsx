@@ -26,12 +26,12 @@ import {
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
 import { useMoveDate } from '#features/tasks/tasks/web/taskActs.tsx'
 import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
-import { DayGrid, layerOf, mostADay } from '#web/calendar/DayGrid.tsx'
+import { DayGrid, layerOf, maxItemsPerDay } from '#web/calendar/DayGrid.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
-import { useHeld } from '#web/calendar/useHeld.ts'
+import { useKeyboardDrag } from '#web/calendar/useKeyboardDrag.ts'
 import { FilterChips } from '#web/filter/FilterBar.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
@@ -49,7 +49,7 @@ import { today, useToday } from '#web/time.ts'
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
 /** URL parameters of a calendar: its view, and the filters of the list. */
-const kept = {
+const urlFilterKeys = {
   search: true,
   status: true,
   delivered: true,
@@ -61,7 +61,7 @@ const kept = {
   created_from: true,
   created_to: true,
 } as const
-const CalendarFilters = TaskFilters.pick(kept)
+const CalendarFilters = TaskFilters.pick(urlFilterKeys)
 const View = CalendarFilters.extend({
   view: z.enum(['month', 'week', 'agenda']).default('month'),
   on: plainDay.optional(),
@@ -109,17 +109,17 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const { view: _view, on: _on, date: _date, ...filters } = address
   const asked = { ...(product === undefined ? {} : { product_id: product }), ...filters, date: field, column: 'priority', direction: 'asc' } as const
   const query = useQuery({
-    ...ask(list, { body: { ...asked, from: days[0], to: days.at(-1), a_day: mostADay[view], per_page: mostTasks } }),
+    ...queryOptionsFor(list, { body: { ...asked, from: days[0], to: days.at(-1), a_day: maxItemsPerDay[view], per_page: mostTasks } }),
     placeholderData: keepPreviousData,
   })
-  const tray = useQuery(ask(list, { body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray } }))
-  const { data: free } = useQuery({ ...ask(holidays.all), staleTime: 60_000 })
+  const tray = useQuery(queryOptionsFor(list, { body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray } }))
+  const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
   const mayList = useMay(list)
   useChanged(type, mayList ? [list] : [])
   const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
   const mayEdit = useMay(update, { params: { id: 1 }, body: {} })
-  const { moveTo, askWhere, moving, dialog } = useMoveDate<TaskRow>()
-  const { held, said, pickUp } = useHeld<TaskRow>({
+  const { moveTo, askForDate, moving, dialog } = useMoveDate<TaskRow>()
+  const { held, announcement, pickUp } = useKeyboardDrag<TaskRow>({
     nameOf: ({ title }) => title,
     onDrop: (task, day) => moveTo(task, field, day),
     onShow: (day) => days.includes(day) || void change({ on: day }, { replace: true }),
@@ -150,7 +150,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       day={day}
       mayMove={mayMove(task)}
       isHeld={held?.item.id === task.id}
-      onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askWhere(one, field) : pickUp}
+      onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askForDate(one, field) : pickUp}
     />
   )
   /** Opens the list with all tasks of a day. */
@@ -178,7 +178,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
         <Filters address={address} change={change} discipline={discipline} viewer={viewer} product={product} field={field} seen={seen} />
       </CalendarBar>
       <p className={classes.said} role="status">
-        {said}
+        {announcement}
       </p>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       <div className={classes.page}>
@@ -188,7 +188,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
           days={days}
           layers={[layerOf(shown, (row) => row[field], taskOn)]}
           totalOf={totalOf}
-          free={free?.data ?? []}
+          holidays={free?.data ?? []}
           month={view === 'month' ? on.slice(0, 7) : undefined}
           isBusy={query.isFetching}
           heldDay={held?.day}

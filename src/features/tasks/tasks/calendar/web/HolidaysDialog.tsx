@@ -4,7 +4,7 @@ import { Button, Modal } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -12,7 +12,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 /** Dialog for the holidays of the calendars, maintained by roles 0 and 1. */
 export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
-  const { data } = useQuery(ask(holidays.all))
+  const { data } = useQuery(queryOptionsFor(holidays.all))
   const [typed, setTyped] = useState({ day: '', name: '' })
   const done = { refresh: [holidays.all], onDone: ({ message }: { message: string }) => toast.success(message) }
   const { send: save, sending } = useSend(holidays.save, {

@@ -2,17 +2,12 @@ import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
-import type { OnboardingRow } from '#features/crm/onboarding/contract.ts'
-import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { zoneHere } from '#web/time.ts'
-import { whyNoMoment } from '#web/typedMoment.ts'
-import { pageOf } from '#web/record/recordAddress.ts'
-
-export const onboardingAddress = ({ id, company }: { id: number; company: string }) => pageOf('onboarding', id, company)
+import { browserTimeZone } from '#web/time.ts'
+import { skippedTimeMessage } from '#web/typedMoment.ts'
 
 /** An instant in the viewer's zone and, if it differs, in the organization's. */
-export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
-  const [here, there] = [wallTime(at, zoneHere()), wallTime(at, zone)]
+export function DualTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
+  const [here, there] = [wallTime(at, browserTimeZone()), wallTime(at, zone)]
   return (
     <time dateTime={at}>
       {timeOnly ? here.time : `${dayText(here.day)}, ${here.time}`}
@@ -20,16 +15,6 @@ export function BothClocks({ at, zone, timeOnly = false }: { at: string; zone: s
     </time>
   )
 }
-
-/** Progress in completed stages. */
-export const Progress = ({ row: { done, stages, company } }: { row: Pick<OnboardingRow, 'done' | 'stages' | 'company'> }) => (
-  <span className={classes.progress}>
-    <progress value={done} max={stages || 1} aria-label={`Progress of ${company}`} />
-    <span>
-      {done} of {stages}
-    </span>
-  </span>
-)
 
 /** Field for a time in a zone; a time that the clock change skips is an error. */
 export function MomentField<Values extends Record<string, any>>({
@@ -50,7 +35,7 @@ export function MomentField<Values extends Record<string, any>>({
       label={label}
       description={`Time zone: ${zone}`}
       value={value ?? ''}
-      error={whyNoMoment({ typed: value ?? '', zone }) ?? error}
+      error={skippedTimeMessage({ typed: value ?? '', zone }) ?? error}
       {...rest}
     />
   )
