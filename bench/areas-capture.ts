@@ -12,7 +12,8 @@ if (file) {
   const send = Connection.prototype.query as (...words: unknown[]) => unknown
   const together = Connection.prototype.sendPipelined
   const write = (text: unknown, values: unknown) => {
-    if (typeof text === 'string' && Array.isArray(values)) appendFileSync(file, `${JSON.stringify({ text, values })}\n`)
+    if (typeof text === 'string' && Array.isArray(values))
+      appendFileSync(file, `${JSON.stringify({ text, values })}\n`)
   }
   Connection.prototype.query = function (this: pg.Client, ...words: unknown[]) {
     write(words[0], words[1])

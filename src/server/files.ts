@@ -129,7 +129,11 @@ export class Files {
   async olderThan(at: Date): Promise<{ stored: string[]; temporary: string[] }> {
     const found = { stored: [] as string[], temporary: [] as string[] }
     for (const name of await readdir(this.#folder).catch(() => [])) {
-      const kind = storedName.test(name) ? found.stored : temporaryName.test(name) ? found.temporary : undefined
+      const kind = storedName.test(name)
+        ? found.stored
+        : temporaryName.test(name)
+          ? found.temporary
+          : undefined
       if (!kind) continue
       // It may have been renamed or removed since the folder was read.
       const { mtimeMs } = await stat(join(this.#folder, name)).catch(() => ({ mtimeMs: Infinity }))
@@ -142,6 +146,8 @@ export class Files {
 export function asFullDisk(error: unknown): unknown {
   // libvips reports a full disk only in its message.
   const isFull =
-    (error as NodeJS.ErrnoException).code === 'ENOSPC' || (error as NodeJS.ErrnoException).code === 'EDQUOT' || /No space left/i.test(String(error))
+    (error as NodeJS.ErrnoException).code === 'ENOSPC' ||
+    (error as NodeJS.ErrnoException).code === 'EDQUOT' ||
+    /No space left/i.test(String(error))
   return isFull ? new HttpError(507, 'The server is out of disk space.') : error
 }

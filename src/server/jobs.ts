@@ -106,13 +106,22 @@ export class Jobs {
     const workers = new Map<string, string>()
     for (const [queue, work] of this.#queues) {
       // A killed process stops its heartbeat, so its job restarts within a minute or two instead of the ten minutes that a job may take.
-      await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
-      if (!work) continue
-      const worker = await boss.work(queue, { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 }, async ([job]) => {
-        // Where there was one job, there may be more.
-        boss.notifyWorker(workers.get(queue) ?? '')
-        if (job) await work(job.data)
+      await boss.createQueue(queue, {
+        retryLimit: 5,
+        retryBackoff: true,
+        expireInSeconds: 600,
+        heartbeatSeconds: 20,
       })
+      if (!work) continue
+      const worker = await boss.work(
+        queue,
+        { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 },
+        async ([job]) => {
+          // Where there was one job, there may be more.
+          boss.notifyWorker(workers.get(queue) ?? '')
+          if (job) await work(job.data)
+        },
+      )
       workers.set(queue, worker)
       const cron = this.#times.get(queue)
       if (cron !== undefined) await boss.schedule(queue, cron)
@@ -140,9 +149,17 @@ export class Jobs {
   }
 
   /** Enqueues a job within a transaction; it starts only after the commit. */
-  async send(db: Transaction<Database>, queue: string, data: object, { startAfterSeconds = 0 } = {}): Promise<void> {
+  async send(
+    db: Transaction<Database>,
+    queue: string,
+    data: object,
+    { startAfterSeconds = 0 } = {},
+  ): Promise<void> {
     const boss = await this.start()
-    await boss.send(queue, data, { db: fromKysely(db), ...(startAfterSeconds > 0 ? { startAfter: startAfterSeconds } : {}) })
+    await boss.send(queue, data, {
+      db: fromKysely(db),
+      ...(startAfterSeconds > 0 ? { startAfter: startAfterSeconds } : {}),
+    })
   }
 
   /** Waits at most 5 s for running jobs; the rest restart in the next process. */

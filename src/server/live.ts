@@ -62,7 +62,10 @@ interface LiveOptions {
 export class Live {
   readonly #options: LiveOptions
   readonly #id = randomUUID()
-  readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
+  readonly #rules: ChannelRule[] = [
+    (channel, viewer) =>
+      channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined,
+  ]
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: LiveName; handler: Changed }[] = []
   /** Changes whose products are not known yet, by channel. */
@@ -98,7 +101,10 @@ export class Live {
     this.allow((wanted, viewer) => {
       const [name, product] = wanted.split('#')
       if (name !== channel) return undefined
-      return mayListen(viewer) && (product === undefined || (productsOf !== undefined && viewer.products.includes(Number(product))))
+      return (
+        mayListen(viewer) &&
+        (product === undefined || (productsOf !== undefined && viewer.products.includes(Number(product))))
+      )
     })
   }
 
@@ -159,7 +165,8 @@ export class Live {
       })
       socket.on('unsubscribe', (unwanted: unknown) => {
         const { channel } = (unwanted ?? {}) as { channel?: unknown }
-        if (typeof channel === 'string' && channel !== socket.id && socket.rooms.has(channel)) void this.#leave(socket, channel)
+        if (typeof channel === 'string' && channel !== socket.id && socket.rooms.has(channel))
+          void this.#leave(socket, channel)
       })
       socket.on('disconnecting', () => {
         for (const channel of socket.rooms) this.#isGone(socket, channel)
@@ -180,13 +187,15 @@ export class Live {
 
   async #join(socket: Socket, wanted: unknown): Promise<boolean> {
     const { channel, auth } = (wanted ?? {}) as { channel?: unknown; auth?: unknown }
-    if (typeof channel !== 'string' || channel.length > 100 || !this.#isAuthorized(socket, channel, auth)) return false
+    if (typeof channel !== 'string' || channel.length > 100 || !this.#isAuthorized(socket, channel, auth))
+      return false
     const viewer = await this.#options.sessions.find(socket.data.token)
     if (!viewer || !(await this.mayJoin(channel, viewer))) return false
     // It may have disconnected meanwhile, and would stay in the channel forever.
     if (!socket.connected) return false
     await socket.join(channel)
-    if (this.#productsOf.has(channel)) await socket.join(viewer.products.map((product) => roomOf(channel, product)))
+    if (this.#productsOf.has(channel))
+      await socket.join(viewer.products.map((product) => roomOf(channel, product)))
     if (this.#presenceOf.some((prefix) => channel.startsWith(prefix))) {
       this.#presence.enter(channel, socket.id, { id: viewer.id, name: viewer.name })
       this.#announce(channel, true)
@@ -217,7 +226,11 @@ export class Live {
   /** Tells a channel who is present, and the other processes which of them are on this one; `asks` requests the same in return. */
   #announce(channel: string, asks = false): void {
     this.#showPeople(channel)
-    this.#waiting.published.push({ channel, event: presenceOfProcess, payload: { people: this.#presence.hereIn(channel), asks } })
+    this.#waiting.published.push({
+      channel,
+      event: presenceOfProcess,
+      payload: { people: this.#presence.hereIn(channel), asks },
+    })
     this.#scheduleNotify()
   }
 
@@ -232,7 +245,11 @@ export class Live {
 
   /** Returns the ids of the people whose panels are connected to this process. */
   peopleHere(): number[] {
-    return [...new Set([...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number))]
+    return [
+      ...new Set(
+        [...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number),
+      ),
+    ]
   }
 
   /** Returns how many sockets of this process listen to a channel. */
@@ -281,7 +298,8 @@ export class Live {
 
   /** Emits to the sockets of this process only, with the channel first, as clients of Laravel Echo expect it. */
   send(channel: string, event: string, payload: unknown, except?: Published['except']): void {
-    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const isOwn =
+      except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, channel, payload)
   }
@@ -320,7 +338,10 @@ export class Live {
   }
 
   async #tellByProduct(those: readonly Published[], productsOf: ProductsOf): Promise<void> {
-    const payloads = those.map((one) => ({ one, payload: one.payload as { ids: readonly number[]; by: number | null } }))
+    const payloads = those.map((one) => ({
+      one,
+      payload: one.payload as { ids: readonly number[]; by: number | null },
+    }))
     const ids = [...new Set(payloads.flatMap(({ payload }) => payload.ids))]
     const records = await (ids.length ? productsOf(ids) : Promise.resolve([])).catch((error: unknown) => {
       this.#options.log.warn({ error }, 'the products of changed records were not found')
@@ -332,14 +353,19 @@ export class Live {
       else {
         const changed = records.filter(({ id }) => payload.ids.includes(id))
         for (const [product, of] of Map.groupBy(changed, (record) => record.product))
-          this.#emit({ ...one, channel: roomOf(one.channel, product), payload: { ...payload, ids: of.map(({ id }) => id) } })
+          this.#emit({
+            ...one,
+            channel: roomOf(one.channel, product),
+            payload: { ...payload, ids: of.map(({ id }) => id) },
+          })
       }
     }
   }
 
   #emit({ channel, event, payload, except }: Published): void {
     // Only the person's own socket: a channel's name, or another person's socket, would leave out others.
-    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const isOwn =
+      except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, payload)
   }
@@ -363,12 +389,16 @@ export class Live {
   async #leaveForbidden(staff_id: number): Promise<void> {
     for (const socket of this.#io?.sockets.sockets.values() ?? []) {
       if (socket.data.staff_id !== staff_id) continue
-      const viewer = await this.#options.sessions.find(socket.data.token, { isUse: false }).catch(() => undefined)
+      const viewer = await this.#options.sessions
+        .find(socket.data.token, { isUse: false })
+        .catch(() => undefined)
       if (!viewer) {
         socket.disconnect(true)
         continue
       }
-      for (const channel of socket.rooms) if (channel !== socket.id && !(await this.mayJoin(channel, viewer))) await this.#leave(socket, channel)
+      for (const channel of socket.rooms)
+        if (channel !== socket.id && !(await this.mayJoin(channel, viewer)))
+          await this.#leave(socket, channel)
     }
   }
 
@@ -423,7 +453,12 @@ export class Live {
     } catch {
       return this.#options.log.warn({}, 'a live notice could not be read')
     }
-    if (notice?.from === this.#id || !Array.isArray(notice?.published) || !Array.isArray(notice.endedSessions)) return
+    if (
+      notice?.from === this.#id ||
+      !Array.isArray(notice?.published) ||
+      !Array.isArray(notice.endedSessions)
+    )
+      return
     for (const published of notice.published) {
       if (published.event === presenceOfProcess) this.#hearPresence(notice.from ?? '', published)
       else if (published.event === noticeOfTopic) this.#hearNotice(published.channel)

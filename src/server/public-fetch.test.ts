@@ -83,8 +83,12 @@ test.each([
 test('the extra origin of a test is requested, exactly; control: without it, the guard refuses the same server', async () => {
   const { origin, port, asked } = await serve(ok)
   await expect(fetchPublicUrl(`${origin}/`)).rejects.toBeInstanceOf(RefusedAddress)
-  await expect(fetchPublicUrl(`http://localhost:${port}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
-  await expect(fetchPublicUrl(`http://127.0.0.1:${port + 1}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
+  await expect(fetchPublicUrl(`http://localhost:${port}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(
+    RefusedAddress,
+  )
+  await expect(
+    fetchPublicUrl(`http://127.0.0.1:${port + 1}/`, { extraOrigin: origin }),
+  ).rejects.toBeInstanceOf(RefusedAddress)
   expect(asked).toHaveLength(0)
   expect(await fetchPublicUrl(`${origin}/a?b`, { extraOrigin: origin })).toEqual({ status: 200 })
   expect(asked.map(({ url }) => url)).toEqual(['/a?b'])
@@ -98,8 +102,16 @@ test('the headers contain nothing of ours', async () => {
 
 test('a host is refused if one of its addresses is not public', async () => {
   const named = (...addresses: string[]) =>
-    fetchPublicUrl('http://inside.example/', { resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })) })
-  for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['93.184.215.14', '::1'], ['::ffff:10.0.0.1'], []])
+    fetchPublicUrl('http://inside.example/', {
+      resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    })
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['93.184.215.14', '10.0.0.1'],
+    ['93.184.215.14', '::1'],
+    ['::ffff:10.0.0.1'],
+    [],
+  ])
     await expect(named(...addresses)).rejects.toBeInstanceOf(RefusedAddress)
   await expect(fetchPublicUrl('http://localhost/')).rejects.toBeInstanceOf(RefusedAddress)
 })
@@ -124,7 +136,9 @@ test('each redirect is checked like the first address', async () => {
     '//10.0.0.1/',
     'http://localhost/',
   ]) {
-    const { origin, asked } = await serve((_request, response) => void response.writeHead(302, { location }).end())
+    const { origin, asked } = await serve(
+      (_request, response) => void response.writeHead(302, { location }).end(),
+    )
     await expect(fetchPublicUrl(origin, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
     expect([location, asked.length]).toEqual([location, 1])
   }
@@ -151,7 +165,9 @@ test('a server that does not respond within five seconds times out, and an endle
   const begun = Date.now()
   await Promise.all([
     expect(fetchPublicUrl(silent.origin, { extraOrigin: silent.origin })).rejects.toThrow(),
-    expect(fetchPublicUrl('http://slow.example/', { resolve: () => new Promise(() => {}) })).rejects.toThrow(),
+    expect(
+      fetchPublicUrl('http://slow.example/', { resolve: () => new Promise(() => {}) }),
+    ).rejects.toThrow(),
   ])
   expect(Date.now() - begun).toBeLessThan(8_000)
 })

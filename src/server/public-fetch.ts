@@ -33,7 +33,10 @@ export class RefusedAddress extends Error {
  * Only http and https, ports 80 and 443, without user information, and only if all addresses of the host are public; connects to the checked address.
  * @throws RefusedAddress if the address may not be requested; other errors if there is no answer within five seconds.
  */
-export async function fetchPublicUrl(address: string, options: PublicFetchOptions = {}): Promise<{ status: number }> {
+export async function fetchPublicUrl(
+  address: string,
+  options: PublicFetchOptions = {},
+): Promise<{ status: number }> {
   const signal = AbortSignal.timeout(maxMs)
   let url = parseUrl(address)
   for (let hops = 0; ; hops += 1) {
@@ -50,7 +53,9 @@ export function refusalReason(address: string, options: PublicFetchOptions = {})
     const url = parseUrl(address)
     assertAllowedUrl(url, options)
     const host = hostOf(url)
-    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host) ? undefined : 'This address isn’t public.'
+    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host)
+      ? undefined
+      : 'This address isn’t public.'
   } catch (error) {
     if (error instanceof RefusedAddress) return error.message
     throw error
@@ -62,7 +67,8 @@ export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   // 168.63.129.16 is a cloud provider's internal host.
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast' && parsed.toString() !== '168.63.129.16'
+  if (parsed instanceof ipaddr.IPv4)
+    return parsed.range() === 'unicast' && parsed.toString() !== '168.63.129.16'
   return parsed.range() === 'unicast' && parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'))
 }
 
@@ -72,20 +78,31 @@ function parseUrl(address: string, base?: URL): URL {
 }
 
 function assertAllowedUrl(url: URL, { extraOrigin }: PublicFetchOptions): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('Use an http or https URL.')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new RefusedAddress('Use an http or https URL.')
   if (url.username || url.password) throw new RefusedAddress('Remove the username and password from the URL.')
   if (url.origin === extraOrigin) return
   // URL reports the default port of a protocol as ''.
-  if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new RefusedAddress('Use port 80 or 443.')
+  if (url.port !== '' && url.port !== '80' && url.port !== '443')
+    throw new RefusedAddress('Use port 80 or 443.')
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-async function ask(url: URL, signal: AbortSignal, options: PublicFetchOptions): Promise<{ status: number; location: string | undefined }> {
+async function ask(
+  url: URL,
+  signal: AbortSignal,
+  options: PublicFetchOptions,
+): Promise<{ status: number; location: string | undefined }> {
   assertAllowedUrl(url, options)
   const host = hostOf(url)
-  const addresses = ipaddr.isValid(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : await resolved(host, signal, options)
-  if (url.origin !== options.extraOrigin && (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address))))
+  const addresses = ipaddr.isValid(host)
+    ? [{ address: host, family: host.includes(':') ? 6 : 4 }]
+    : await resolved(host, signal, options)
+  if (
+    url.origin !== options.extraOrigin &&
+    (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
+  )
     throw new RefusedAddress('This address isn’t public.')
   const [checked] = addresses
   const agent = new Agent({
@@ -94,11 +111,17 @@ async function ask(url: URL, signal: AbortSignal, options: PublicFetchOptions): 
     connect: {
       timeout: maxMs,
       // Not resolved again: by now the name could lead to an unchecked address.
-      lookup: (_host, { all }, done) => (all ? done(null, [checked!]) : done(null, checked!.address, checked!.family)),
+      lookup: (_host, { all }, done) =>
+        all ? done(null, [checked!]) : done(null, checked!.address, checked!.family),
     },
   })
   try {
-    const { statusCode, headers, body } = await request(url, { method: 'GET', headers: { accept: '*/*' }, dispatcher: agent, signal })
+    const { statusCode, headers, body } = await request(url, {
+      method: 'GET',
+      headers: { accept: '*/*' },
+      dispatcher: agent,
+      signal,
+    })
     body.on('error', () => {}).destroy()
     const location = headers['location']
     return { status: statusCode, location: Array.isArray(location) ? location[0] : location }
@@ -108,6 +131,8 @@ async function ask(url: URL, signal: AbortSignal, options: PublicFetchOptions): 
 }
 
 async function resolved(host: string, signal: AbortSignal, options: PublicFetchOptions): Promise<Resolved[]> {
-  const tooLate = new Promise<never>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }))
+  const tooLate = new Promise<never>((_done, fail) =>
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }),
+  )
   return Promise.race([(options.resolve ?? ((name) => resolve(name, { all: true })))(host), tooLate])
 }

@@ -39,10 +39,17 @@ export function extensionOf(name: string): FileExtension | undefined {
 }
 
 export const extensionsOf = (kinds: readonly FileKind[] | undefined): FileExtension[] =>
-  (Object.keys(fileTypes) as FileExtension[]).filter((ending) => !kinds || kinds.includes(fileTypes[ending].kind))
+  (Object.keys(fileTypes) as FileExtension[]).filter(
+    (ending) => !kinds || kinds.includes(fileTypes[ending].kind),
+  )
 
 /** Returns the `accept` attribute of a file input. */
 export const acceptOf = (kinds: readonly FileKind[] | undefined): string =>
-  [...extensionsOf(kinds), ...Object.entries(extensionAliases).flatMap(([other, one]) => (extensionsOf(kinds).includes(one) ? [other] : []))]
+  [
+    ...extensionsOf(kinds),
+    ...Object.entries(extensionAliases).flatMap(([other, one]) =>
+      extensionsOf(kinds).includes(one) ? [other] : [],
+    ),
+  ]
     .map((ending) => `.${ending}`)
     .join(',')

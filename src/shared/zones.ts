@@ -93,7 +93,9 @@ function resolveWallTime(day: PlainDate, time: string, zone: string): { fits: st
   const before = wanted - offsetAt(wanted - 86_400_000)
   const after = wanted - offsetAt(wanted + 86_400_000)
   const asText = (ms: number) => new Date(ms).toISOString()
-  const fits = [...new Set([before, after])].filter((ms) => ms + offsetAt(ms) === wanted).toSorted((a, b) => a - b)
+  const fits = [...new Set([before, after])]
+    .filter((ms) => ms + offsetAt(ms) === wanted)
+    .toSorted((a, b) => a - b)
   return { fits: fits.map(asText), before: asText(before) }
 }
 

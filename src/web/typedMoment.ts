@@ -36,10 +36,16 @@ export const whyPast = (instant: string | undefined, now = Date.now()): string |
   instant !== undefined && Date.parse(instant) < now ? 'This time is in the past.' : undefined
 
 /** Converts an instant to the typed time that means it in a zone. */
-export function typedOf(instant: string | null | undefined, zone: string): Pick<TypedMoment, 'typed' | 'occurrence'> {
+export function typedOf(
+  instant: string | null | undefined,
+  zone: string,
+): Pick<TypedMoment, 'typed' | 'occurrence'> {
   if (!instant) return { typed: '', occurrence: 'first' }
   const { day, time } = wallTime(instant, zone)
   const typed = `${day}T${time}`
   const [, second] = instantsMeant({ typed, zone })
-  return { typed, occurrence: second !== undefined && new Date(instant) >= new Date(second) ? 'second' : 'first' }
+  return {
+    typed,
+    occurrence: second !== undefined && new Date(instant) >= new Date(second) ? 'second' : 'first',
+  }
 }

@@ -33,7 +33,11 @@ import { PageError } from '#web/parts/PageError.tsx'
  */
 
 const pages: readonly Page[] = [
-  { path: '/dashboard', name: 'Dashboard', component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage') },
+  {
+    path: '/dashboard',
+    name: 'Dashboard',
+    component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage'),
+  },
   ...settingsPages,
   ...listsPages,
   ...contractPages,
@@ -62,7 +66,11 @@ const longestPrepareMs = 400
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Redirects for addresses without a page of their own (docs/spec-gaps.md G147). */
-const redirects = { '/': '/dashboard', '/organizations': '/organizations/all-organizations', '/quick-task': '/quick-task/my-task' } as const
+const redirects = {
+  '/': '/dashboard',
+  '/organizations': '/organizations/all-organizations',
+  '/quick-task': '/quick-task/my-task',
+} as const
 
 const root = createRootRoute({ component: Outlet })
 
@@ -81,7 +89,12 @@ const panel = createRoute({
   id: 'panel',
   component: lazyPage(() => import('#app/browser/Panel.tsx'), 'Panel'),
   beforeLoad: ({ location }) => {
-    if (!viewer()) throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { from: location.href }, replace: true })
+    if (!viewer())
+      throw redirect({
+        to: '/login',
+        search: location.pathname === '/' ? {} : { from: location.href },
+        replace: true,
+      })
   },
 })
 
@@ -115,7 +128,12 @@ const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
 
 const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
 // Unknown addresses bypass the guard: every signed-in role sees the same page (docs/spec-gaps.md G146).
-const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
+const notFound = createRoute({
+  getParentRoute: () => panel,
+  path: '/$',
+  component: notFoundPage,
+  staticData: { name: 'Not Found - 404' },
+})
 
 /** Redirects viewers whose role may not open a path (A §6). Permissions are left to the pages, which show nothing without them. */
 function guardRoute(path: string, isPreload: boolean): void {

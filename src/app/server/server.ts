@@ -49,12 +49,32 @@ export interface AppOptions {
 }
 
 /** Assembles the whole server without listening yet. */
-export async function createApp({ settings, connection, clock = systemClock, checkReplies = false, client, outside = {} }: AppOptions): Promise<RunningApp> {
-  const addresses: Addresses = { publicUrl: settings.publicUrl ?? 'http://localhost', livePort: settings.livePort }
+export async function createApp({
+  settings,
+  connection,
+  clock = systemClock,
+  checkReplies = false,
+  client,
+  outside = {},
+}: AppOptions): Promise<RunningApp> {
+  const addresses: Addresses = {
+    publicUrl: settings.publicUrl ?? 'http://localhost',
+    livePort: settings.livePort,
+  }
   const http = await openHttp(settings, addresses)
-  const { db, pool, close: closeDatabase } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
+  const {
+    db,
+    pool,
+    close: closeDatabase,
+  } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
   const sessions = new Sessions(pool, () => clock.now())
-  const live = new Live({ sessions, pool, connection, isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin), log: http.log })
+  const live = new Live({
+    sessions,
+    pool,
+    connection,
+    isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin),
+    log: http.log,
+  })
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
@@ -138,11 +158,14 @@ export async function createApp({ settings, connection, clock = systemClock, che
 }
 
 async function openLiveServer(settings: Settings): Promise<HttpServer> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }, (_request, response) =>
-    response.writeHead(404).end(),
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 },
+    (_request, response) => response.writeHead(404).end(),
   )
   server.maxConnections = 2000
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(settings.livePort, settings.host, done))
+  await new Promise<void>((done, fail) =>
+    server.once('error', fail).listen(settings.livePort, settings.host, done),
+  )
   return server
 }
 
@@ -162,7 +185,10 @@ function describe(app: App): void {
   app.http.get('/api/openapi.json', () => (description ??= describeApi(endpoints, version)))
   app.http.get('/api/docs', (_request, reply) =>
     reply
-      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .type('text/html; charset=utf-8')
       .send((page ??= apiPage(endpoints))),
   )

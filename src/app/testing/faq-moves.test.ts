@@ -22,7 +22,10 @@ async function look(panel: Panel) {
     const { rows } = await sql<{ category_id: number; ids: number[]; places: number[] }>`
       select category_id, array_agg(id order by order_number) as ids, array_agg(order_number order by order_number) as places
       from faqs where deleted_at is null group by category_id order by count(*) desc`.execute(db)
-    return { ids: rows[0]!.ids, isContiguous: rows.every(({ places }) => places.every((place, index) => place === index + 1)) }
+    return {
+      ids: rows[0]!.ids,
+      isContiguous: rows.every(({ places }) => places.every((place, index) => place === index + 1)),
+    }
   } finally {
     await close()
   }
@@ -41,7 +44,10 @@ test('panel and database are killed during moves by ten users: no position is du
     let [acknowledged, killed] = [0, Promise.resolve()]
     const mover = async (start: number) => {
       for (let turn = 0; turn < 40; turn += 1) {
-        const [id, place] = [ids[(start * 7 + turn * 3) % ids.length]!, ((start + turn * 11) % ids.length) + 1]
+        const [id, place] = [
+          ids[(start * 7 + turn * 3) % ids.length]!,
+          ((start + turn * 11) % ids.length) + 1,
+        ]
         try {
           const answer = await fetch(`${url}/api/admin/faqs/${id}/move`, {
             method: 'POST',

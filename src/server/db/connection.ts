@@ -27,7 +27,11 @@ export class Connection extends pg.Client {
 
   // node-postgres overloads `query` many times; these forms are ours, all others pass through.
   override query(first: any, second?: any, third?: any): any {
-    if (third === undefined && typeof first === 'string' && (first === 'begin' || first.startsWith(deferredMark))) {
+    if (
+      third === undefined &&
+      typeof first === 'string' &&
+      (first === 'begin' || first.startsWith(deferredMark))
+    ) {
       this.#ahead.push([first, second])
       return Promise.resolve(pendingResult)
     }
@@ -38,7 +42,9 @@ export class Connection extends pg.Client {
   }
 
   /** Sends statements in a single write. Results keep their order; if several statements fail, the first error is thrown. */
-  sendPipelined(statements: readonly (readonly [text: string, values: unknown])[]): Promise<pg.QueryResult[]> {
+  sendPipelined(
+    statements: readonly (readonly [text: string, values: unknown])[],
+  ): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
     try {
@@ -49,13 +55,18 @@ export class Connection extends pg.Client {
   }
 
   #send(first: any, second: any, third?: any): any {
-    const name = typeof first === 'string' && Array.isArray(second) && isWorthNaming(first) ? statementName(first) : undefined
+    const name =
+      typeof first === 'string' && Array.isArray(second) && isWorthNaming(first)
+        ? statementName(first)
+        : undefined
     if (name === undefined) return super.query(first, second, third)
     const query: any = new PreparedQuery(name, first, second, this.#columns)
-    const answer = (done: (error: Error | null, result: pg.QueryResult) => void) => (error: Error | null, result: pg.QueryResult) => {
-      if (error) forgetStalePlans(error)
-      done(error, result)
-    }
+    const answer =
+      (done: (error: Error | null, result: pg.QueryResult) => void) =>
+      (error: Error | null, result: pg.QueryResult) => {
+        if (error) forgetStalePlans(error)
+        done(error, result)
+      }
     if (typeof third === 'function') return super.query(query, answer(third) as any)
     return new Promise((done, fail) => {
       void super.query(query, answer((error, result) => (error ? fail(error) : done(result))) as any)
@@ -71,7 +82,9 @@ const pendingResult = { command: '', rowCount: null, rows: [] }
 export function statementName(text: string): string | undefined {
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {
-    name = text.includes(unpreparedMark) ? '' : createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    name = text.includes(unpreparedMark)
+      ? ''
+      : createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)
   }
   return name ? `${name}.${generation}` : undefined

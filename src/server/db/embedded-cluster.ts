@@ -40,7 +40,11 @@ function clearLeftovers(prefix: string): void {
   }
 }
 
-async function initdb({ binaries, cluster, runner }: ClusterPaths, folder: string, durable: boolean): Promise<void> {
+async function initdb(
+  { binaries, cluster, runner }: ClusterPaths,
+  folder: string,
+  durable: boolean,
+): Promise<void> {
   const choices = [
     '--username=postgres',
     '--auth=trust',
@@ -67,7 +71,10 @@ async function initdb({ binaries, cluster, runner }: ClusterPaths, folder: strin
       done(null)
     })
   })
-  if (code !== 0) throw new EmbeddedError(`PostgreSQL could not create its data folder ${cluster}: ${words.trim().replace(/\s*\n\s*/g, ' ')}`)
+  if (code !== 0)
+    throw new EmbeddedError(
+      `PostgreSQL could not create its data folder ${cluster}: ${words.trim().replace(/\s*\n\s*/g, ' ')}`,
+    )
 }
 
 function refuseOtherMajor(cluster: string): void {

@@ -62,7 +62,13 @@ export function resolveClusterPaths(dataDir: string, elsewhere = fallbackRoot): 
   const notices: string[] = []
   const cluster = clusterFor(realpathSync(dataDir), runner, elsewhere, notices)
   const reachable = canReach(binaries, runner) ? binaries : copyBinaries(binaries, elsewhere, notices)
-  return { binaries: reachable, cluster, socketDir: socketDirFor(cluster, runner), runner, notice: notices.join(' ') || undefined }
+  return {
+    binaries: reachable,
+    cluster,
+    socketDir: socketDirFor(cluster, runner),
+    runner,
+    notice: notices.join(' ') || undefined,
+  }
 }
 
 function findBinaries(): string {
@@ -108,7 +114,9 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
     writePointer(pointer, newCluster(dataDir, elsewhere))
   }
   const cluster = readFileSync(pointer, 'utf8').trim()
-  notices.push(`PostgreSQL runs as the user nobody, which cannot access ${dataDir}, so the database is stored in ${cluster}.`)
+  notices.push(
+    `PostgreSQL runs as the user nobody, which cannot access ${dataDir}, so the database is stored in ${cluster}.`,
+  )
   return cluster
 }
 
@@ -142,7 +150,9 @@ function newCluster(dataDir: string, elsewhere: string): string {
 }
 
 function copyBinaries(binaries: string, elsewhere: string, notices: string[]): string {
-  const { version } = JSON.parse(readFileSync(join(dirname(binaries), 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(dirname(binaries), 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = join(elsewhere, `postgresql-${version}`)
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`
@@ -179,6 +189,8 @@ function socketDirFor(cluster: string, runner: Runner | undefined): string {
   }
   const { uid, mode } = lstatSync(folder)
   if (uid !== owner || (mode & 0o077) !== 0 || !lstatSync(folder).isDirectory())
-    throw new EmbeddedError(`${folder} is owned by another user, and the DATA_DIR path is too long for a socket. Set a shorter DATA_DIR.`)
+    throw new EmbeddedError(
+      `${folder} is owned by another user, and the DATA_DIR path is too long for a socket. Set a shorter DATA_DIR.`,
+    )
   return folder
 }

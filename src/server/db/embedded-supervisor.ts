@@ -5,7 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { environment } from '#server/db/embedded-cluster.ts'
 import { EmbeddedError, type ClusterPaths } from '#server/db/embedded-place.ts'
-import { findPostmaster, forgetDeadPostmaster, hasLivingStarter, starterSettingOf } from '#server/db/postmaster.ts'
+import {
+  findPostmaster,
+  forgetDeadPostmaster,
+  hasLivingStarter,
+  starterSettingOf,
+} from '#server/db/postmaster.ts'
 
 const startMs = 60_000
 /** Time that PostgreSQL may take to notice that the connection of a killed owner is gone. */
@@ -109,21 +114,31 @@ export async function supervise(
 
 async function start(place: ClusterPaths, durable: boolean): Promise<ChildProcess> {
   forgetDeadPostmaster(place.cluster, place.socketDir)
-  const settings = Object.entries({ ...parameters, ...(durable ? durability : noDurability), unix_socket_directories: place.socketDir })
+  const settings = Object.entries({
+    ...parameters,
+    ...(durable ? durability : noDurability),
+    unix_socket_directories: place.socketDir,
+  })
   settings.push([...starterSettingOf(process.pid)])
   const logBytes = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(logFile(place), logBytes > largestLogBytes ? 'w' : 'a', 0o600)
   // Detached: Ctrl-C in a terminal reaches the whole process group, and the panel still needs the database to finish its requests.
-  const child = spawn(join(place.binaries, 'bin', 'postgres'), ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...place.runner,
-    cwd: '/',
-    env: environment,
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
+  const child = spawn(
+    join(place.binaries, 'bin', 'postgres'),
+    ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...place.runner,
+      cwd: '/',
+      env: environment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
   closeSync(log)
   await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve).once('error', (error) => reject(new EmbeddedError(`Cannot start PostgreSQL: ${error.message}`)))
+    child
+      .once('spawn', resolve)
+      .once('error', (error) => reject(new EmbeddedError(`Cannot start PostgreSQL: ${error.message}`)))
   })
   child.unref()
   return child
@@ -142,7 +157,9 @@ async function connectAsOwner({ socketDir }: ClusterPaths): Promise<pg.Client | 
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ownerLock])
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      ownerLock,
+    ])
     if (rows[0]?.held) return client
     await client.end()
     return 'taken'
@@ -165,7 +182,11 @@ async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void
 }
 
 const alreadyOwnedError = ({ cluster }: ClusterPaths) =>
-  new EmbeddedError(`Another process is already using ${dirname(cluster)}. Stop it or set a different DATA_DIR.`)
-const isRunning = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
-const logTail = (place: ClusterPaths) => readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
+  new EmbeddedError(
+    `Another process is already using ${dirname(cluster)}. Stop it or set a different DATA_DIR.`,
+  )
+const isRunning = (child: ChildProcess | undefined) =>
+  child !== undefined && child.exitCode === null && child.signalCode === null
+const logTail = (place: ClusterPaths) =>
+  readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
 const logFile = ({ cluster }: ClusterPaths) => join(dirname(cluster), 'postgres.log')

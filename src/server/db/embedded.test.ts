@@ -65,7 +65,10 @@ function copyTemplate(): void {
   execFileSync('cp', ['-a', templateDir, dataDir])
 }
 
-async function query(embedded: Pick<Embedded, 'connection'>, text: string): Promise<Record<string, unknown>[]> {
+async function query(
+  embedded: Pick<Embedded, 'connection'>,
+  text: string,
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(embedded.connection)
   client.on('error', () => {})
   await client.connect()
@@ -83,12 +86,20 @@ interface Said {
 }
 
 /** Starts a separate process that starts PostgreSQL, reports it in JSON, and stops it on SIGTERM. */
-async function startElsewhere(clone = root, uid?: number, options = {}): Promise<{ child: ChildProcess; said: Said }> {
+async function startElsewhere(
+  clone = root,
+  uid?: number,
+  options = {},
+): Promise<{ child: ChildProcess; said: Said }> {
   const { child, said } = spawnElsewhere(clone, uid, options)
   return { child, said: await said }
 }
 
-function spawnElsewhere(clone = root, uid?: number, options = {}): { child: ChildProcess; said: Promise<Said> } {
+function spawnElsewhere(
+  clone = root,
+  uid?: number,
+  options = {},
+): { child: ChildProcess; said: Promise<Said> } {
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(join(clone, 'src/server/db/embedded.ts'))})
     try {
@@ -108,7 +119,10 @@ function spawnElsewhere(clone = root, uid?: number, options = {}): { child: Chil
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   processes.push(child)
-  return { child, said: once(child.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Said) }
+  return {
+    child,
+    said: once(child.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Said),
+  }
 }
 
 test('data survives a stop, and a second start is fast', async () => {
@@ -150,7 +164,9 @@ test('nothing acknowledged can be lost, and no one can connect over TCP', async 
 })
 
 test('the panel is not a superuser', async () => {
-  expect(await query(await start(), "select current_setting('is_superuser') as superuser")).toEqual([{ superuser: 'off' }])
+  expect(await query(await start(), "select current_setting('is_superuser') as superuser")).toEqual([
+    { superuser: 'off' },
+  ])
 })
 
 test('a second process on the same folder is refused, and the first continues', async () => {
@@ -165,7 +181,9 @@ test('a second process on the same folder is refused, and the first continues', 
 test('of two processes started together on a new folder, one runs', async () => {
   const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((one) => one.said)
   expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
-  expect(said.flatMap(({ error }) => error ?? [])).toEqual([`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`])
+  expect(said.flatMap(({ error }) => error ?? [])).toEqual([
+    `Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`,
+  ])
 })
 
 test('a PostgreSQL that its process is still starting is not mistaken for a leftover', async () => {
@@ -177,7 +195,9 @@ test('a PostgreSQL that its process is still starting is not mistaken for a left
   first.child.kill('SIGSTOP')
   const postmaster = findPostmaster(cluster)
   const second = await startElsewhere()
-  expect(second.said.error).toBe(`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`)
+  expect(second.said.error).toBe(
+    `Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`,
+  )
   first.child.kill('SIGCONT')
   expect((await first.said).error).toBeUndefined()
   expect(findPostmaster(cluster)).toBe(postmaster)
@@ -206,35 +226,53 @@ test('PostgreSQL can take a moment to notice that its owner was killed', async (
   const held = new pg.Client((said as Embedded).administration)
   held.on('error', () => {})
   await held.connect()
-  while (!(await held.query<{ held: boolean }>('select pg_try_advisory_lock(7261002) as held')).rows[0]?.held) await wait(10)
+  while (!(await held.query<{ held: boolean }>('select pg_try_advisory_lock(7261002) as held')).rows[0]?.held)
+    await wait(10)
   setTimeout(() => void held.end(), 500)
   const startedAt = Date.now()
   await start()
   expect(Date.now() - startedAt).toBeGreaterThan(400)
 })
 
-test('PostgreSQL is restarted after a kill, and acknowledged data is there', { timeout: 60_000 }, async () => {
-  const embedded = await start()
-  await query(embedded, 'create table kept (name text)')
-  await query(embedded, "insert into kept values ('acknowledged')")
-  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-  await expect.poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 }).toEqual([{ name: 'acknowledged' }])
-  await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
-})
+test(
+  'PostgreSQL is restarted after a kill, and acknowledged data is there',
+  { timeout: 60_000 },
+  async () => {
+    const embedded = await start()
+    await query(embedded, 'create table kept (name text)')
+    await query(embedded, "insert into kept values ('acknowledged')")
+    process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+    await expect
+      .poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 })
+      .toEqual([{ name: 'acknowledged' }])
+    await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
+  },
+)
 
-test('PostgreSQL is restarted even if one of its processes still runs a statement after the kill', { timeout: 60_000 }, async () => {
-  copyTemplate()
-  const lost: Error[] = []
-  const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
-  started.push(embedded)
-  // The backend checks neither client nor server until its timeout, and keeps the shared memory attached as long.
-  const computing = query(embedded, "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)").catch(() => [])
-  await expect.poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'")).toHaveLength(1)
-  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-  await expect.poll(() => query(embedded, 'select 1 as one').catch(() => []), { timeout: 20_000 }).toEqual([{ one: 1 }])
-  await computing
-  expect(lost).toEqual([])
-})
+test(
+  'PostgreSQL is restarted even if one of its processes still runs a statement after the kill',
+  { timeout: 60_000 },
+  async () => {
+    copyTemplate()
+    const lost: Error[] = []
+    const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
+    started.push(embedded)
+    // The backend checks neither client nor server until its timeout, and keeps the shared memory attached as long.
+    const computing = query(
+      embedded,
+      "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)",
+    ).catch(() => [])
+    await expect
+      .poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'"))
+      .toHaveLength(1)
+    process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+    await expect
+      .poll(() => query(embedded, 'select 1 as one').catch(() => []), { timeout: 20_000 })
+      .toEqual([{ one: 1 }])
+    await computing
+    expect(lost).toEqual([])
+  },
+)
 
 test('a process id that now belongs to another program blocks no start', async () => {
   const first = await start()
@@ -264,7 +302,9 @@ test('a half-created cluster of an interrupted start is removed', async () => {
 test('a cluster of another version is refused', async () => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The database in .* was made by PostgreSQL 17, and this program brings 18;/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(
+    /^The database in .* was made by PostgreSQL 17, and this program brings 18;/,
+  )
 })
 
 test('a cluster that does not start says why', async () => {
@@ -300,40 +340,50 @@ test.runIf(isRoot)('without root, PostgreSQL runs as the current user', async ()
   expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
 })
 
-test.runIf(isRoot)('with a closed home folder, programs and cluster are stored elsewhere, and the start says so', async () => {
-  const clone = closedClone()
-  dataDir = join(clone, '.data')
-  const elsewhere = join(folder, 'elsewhere')
-  const first = await startElsewhere(clone, undefined, { elsewhere })
-  const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
-  expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
-  expect(first.said.notice).toContain(`the database is in ${cluster}.`)
-  expect(first.said.notice).toContain(`Its programs were copied to ${elsewhere}/postgresql-18.`)
-  await query(first.said as Embedded, 'create table kept (name text)')
-  first.child.kill('SIGTERM')
-  await once(first.child, 'exit')
+test.runIf(isRoot)(
+  'with a closed home folder, programs and cluster are stored elsewhere, and the start says so',
+  async () => {
+    const clone = closedClone()
+    dataDir = join(clone, '.data')
+    const elsewhere = join(folder, 'elsewhere')
+    const first = await startElsewhere(clone, undefined, { elsewhere })
+    const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
+    expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
+    expect(first.said.notice).toContain(`the database is in ${cluster}.`)
+    expect(first.said.notice).toContain(`Its programs were copied to ${elsewhere}/postgresql-18.`)
+    await query(first.said as Embedded, 'create table kept (name text)')
+    first.child.kill('SIGTERM')
+    await once(first.child, 'exit')
 
-  const second = await startElsewhere(clone, undefined, { elsewhere })
-  expect(await query(second.said as Embedded, 'select * from kept')).toEqual([])
-  second.child.kill('SIGTERM')
-  await once(second.child, 'exit')
-})
+    const second = await startElsewhere(clone, undefined, { elsewhere })
+    expect(await query(second.said as Embedded, 'select * from kept')).toEqual([])
+    second.child.kill('SIGTERM')
+    await once(second.child, 'exit')
+  },
+)
 
-test.runIf(isRoot)('of processes started together with a closed home folder one runs, and all use the same place', async () => {
-  const clone = closedClone()
-  dataDir = join(clone, '.data')
-  const elsewhere = join(folder, 'elsewhere')
-  const said = (await Promise.all([1, 2, 3].map(() => startElsewhere(clone, undefined, { elsewhere })))).map((one) => one.said)
-  expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
-  expect(readdirSync(elsewhere).filter((name) => name.startsWith('clone-'))).toHaveLength(1)
-  expect(readdirSync(dataDir)).toEqual(['postgres-is-in'])
-})
+test.runIf(isRoot)(
+  'of processes started together with a closed home folder one runs, and all use the same place',
+  async () => {
+    const clone = closedClone()
+    dataDir = join(clone, '.data')
+    const elsewhere = join(folder, 'elsewhere')
+    const said = (
+      await Promise.all([1, 2, 3].map(() => startElsewhere(clone, undefined, { elsewhere })))
+    ).map((one) => one.said)
+    expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
+    expect(readdirSync(elsewhere).filter((name) => name.startsWith('clone-'))).toHaveLength(1)
+    expect(readdirSync(dataDir)).toEqual(['postgres-is-in'])
+  },
+)
 
 test.runIf(isRoot)('a database is not left behind when its home folder is closed afterward', async () => {
   const embedded = await start()
   await embedded.stop()
   chmodSync(folder, 0o700)
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The user nobody, as whom PostgreSQL runs, cannot reach .* any more/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(
+    /^The user nobody, as whom PostgreSQL runs, cannot reach .* any more/,
+  )
 })
 
 /** Copies the parts of a clone that the database needs into a home that only root may enter. */

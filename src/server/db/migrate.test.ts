@@ -45,7 +45,9 @@ test('a changed migration that was already applied stops the start', async () =>
   await run()
   await write('0001_people', 'create table people (name citext)')
   await expect(run()).rejects.toThrow(
-    new MigrationError('The migration 0001_people was changed after it was applied. Restore the file and write a new migration.'),
+    new MigrationError(
+      'The migration 0001_people was changed after it was applied. Restore the file and write a new migration.',
+    ),
   )
 })
 
@@ -58,7 +60,9 @@ test('different line endings are not a change', async () => {
 
 test('a failed migration leaves nothing behind, and earlier ones stay', async () => {
   await write('0003_city', 'alter table people add column city text; select 1 / 0')
-  await expect(run()).rejects.toThrow(/^The migration 0003_city failed and left nothing behind: division by zero$/)
+  await expect(run()).rejects.toThrow(
+    /^The migration 0003_city failed and left nothing behind: division by zero$/,
+  )
   expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
   await write('0003_city', 'alter table people add column city text')
   expect(await run()).toEqual(['0003_city'])
@@ -66,9 +70,15 @@ test('a failed migration leaves nothing behind, and earlier ones stay', async ()
 
 test('an interrupted migration leaves nothing behind', async () => {
   await run()
-  await write('0003_city', 'alter table people add column city text; select pg_terminate_backend(pg_backend_pid())')
+  await write(
+    '0003_city',
+    'alter table people add column city text; select pg_terminate_backend(pg_backend_pid())',
+  )
   await expect(run()).rejects.toThrow(MigrationError)
-  expect(await query('select name from schema_migrations order by name')).toEqual([{ name: '0001_people' }, { name: '0002_age' }])
+  expect(await query('select name from schema_migrations order by name')).toEqual([
+    { name: '0001_people' },
+    { name: '0002_age' },
+  ])
   expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
 })
 
@@ -76,7 +86,9 @@ test('a database newer than the program is refused', async () => {
   await write('0003_city', 'alter table people add column city text')
   await run()
   await rm(join(folder, '0003_city.sql'))
-  await expect(run()).rejects.toThrow('The database is newer than this program: it has the migration 0003_city. Start the version that made it.')
+  await expect(run()).rejects.toThrow(
+    'The database is newer than this program: it has the migration 0003_city. Start the version that made it.',
+  )
 })
 
 test('two processes started together migrate one after the other', async () => {

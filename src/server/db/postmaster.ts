@@ -21,7 +21,8 @@ export const starterSettingOf = (pid: number) => [starterSetting, `${pid}@${star
  * distinguishes an abandoned PostgreSQL from one that is being started.
  */
 export function hasLivingStarter(postmaster: number): boolean {
-  const [, pid, birth] = commandOf(postmaster)?.match(new RegExp(` ${starterSetting.replace('.', '\\.')}=(\\d+)@(\\S*)`)) ?? []
+  const [, pid, birth] =
+    commandOf(postmaster)?.match(new RegExp(` ${starterSetting.replace('.', '\\.')}=(\\d+)@(\\S*)`)) ?? []
   return pid !== undefined && birth === startTimeOf(Number(pid))
 }
 
@@ -50,7 +51,8 @@ function startTimeOf(pid: number): string | undefined {
 export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   for (const file of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
     const pid = pidIn(file)
-    if (pid !== undefined && isAlive(pid) && !isPostmasterOf(cluster, pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(unusedPid)))
+    if (pid !== undefined && isAlive(pid) && !isPostmasterOf(cluster, pid))
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(unusedPid)))
   }
 }
 
@@ -74,7 +76,8 @@ export function isAlive(pid: number): boolean {
 
 /** Returns the command line of a living process. */
 function commandOf(pid: number): string | undefined {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
   try {
     // A zombie has an empty one.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined

@@ -28,7 +28,10 @@ export const isSecret = (field: string): boolean => /password|token|secret/i.tes
 const noise = new Set(['updated_at', 'version', 'search'])
 
 /** Returns the fields that differ, as [before, after]; secrets are masked, empty fields of a new record left out. */
-export function changedFields(before: object | undefined, after: object | undefined): Record<string, [unknown, unknown]> {
+export function changedFields(
+  before: object | undefined,
+  after: object | undefined,
+): Record<string, [unknown, unknown]> {
   const old = (before ?? {}) as Record<string, unknown>
   const now = (after ?? {}) as Record<string, unknown>
   const changes: Record<string, [unknown, unknown]> = {}

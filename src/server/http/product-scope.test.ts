@@ -10,9 +10,19 @@ const viewer: Viewer = { id: 1, role_id: 0, permissions: new Set(), products: [1
 test.each([
   ['query.lead_for', { query: z.object({ lead_for: recordId.optional() }) }],
   ['params.product', { params: z.object({ product: recordId }) }],
-  ['body.product_id', { body: z.preprocess((input) => input, z.object({ product_id: recordId.nullable().default(null) })) }],
+  [
+    'body.product_id',
+    { body: z.preprocess((input) => input, z.object({ product_id: recordId.nullable().default(null) })) },
+  ],
   ['body.rows.productId', { body: z.object({ rows: z.array(z.object({ productId: recordId })) }) }],
-  ['body.change.lead_for', { body: z.object({ change: z.union([z.object({ a: z.string() }), z.object({ lead_for: recordId })]) }).refine(() => true) }],
+  [
+    'body.change.lead_for',
+    {
+      body: z
+        .object({ change: z.union([z.object({ a: z.string() }), z.object({ lead_for: recordId })]) })
+        .refine(() => true),
+    },
+  ],
   [
     'body.of.product',
     {
@@ -31,9 +41,13 @@ test.each([
 })
 
 test('a declared place that does not exist does not start either', () => {
-  expect(() => assertProductsDeclared({ ...shape, query: z.object({ lead_for: recordId }), product: ['query.lead_for', 'query.lead_four'] })).toThrow(
-    'query.lead_four',
-  )
+  expect(() =>
+    assertProductsDeclared({
+      ...shape,
+      query: z.object({ lead_for: recordId }),
+      product: ['query.lead_for', 'query.lead_four'],
+    }),
+  ).toThrow('query.lead_four')
 })
 
 test("each named product must be the caller's, however deep; without a product nothing is refused", () => {

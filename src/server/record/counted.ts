@@ -51,17 +51,23 @@ export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Pr
 }
 
 /** Written out, because it runs with every list and should not be built each time. */
-const markStatement = 'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
+const markStatement =
+  'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
 
 const markOf = async (db: Db, tables: readonly string[]): Promise<string> =>
-  first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>)).mark
+  first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>))
+    .mark
 
 /** Returns the tables that a statement reads; null if one is not watched, or if the result depends on the time. */
 function watchedIn(text: string): readonly string[] | null {
   let tables = tablesOf.get(text)
   if (tables === undefined) {
-    const named = [...new Set([...text.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)].map(([, name]) => name!))]
-    const isSteady = !/\b(now\(|current_date|current_timestamp|from\s+"?\w+"?(\s+(as\s+)?"?\w+"?)?\s*,)/.test(text)
+    const named = [
+      ...new Set([...text.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)].map(([, name]) => name!)),
+    ]
+    const isSteady = !/\b(now\(|current_date|current_timestamp|from\s+"?\w+"?(\s+(as\s+)?"?\w+"?)?\s*,)/.test(
+      text,
+    )
     tables = isSteady && named.length > 0 && named.every((name) => watchedTables.has(name)) ? named : null
     if (tablesOf.size < maxCachedCounts) tablesOf.set(text, tables)
   }

@@ -40,7 +40,12 @@ export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Vi
 }
 
 /** Locks a record for a change; other changes of it wait. */
-export async function lockRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<StoredRecord> {
+export async function lockRecord(
+  db: Db,
+  kind: RecordKind,
+  id: number,
+  viewer: Viewer,
+): Promise<StoredRecord> {
   const [row] = await findRecords(db, kind, [id], viewer, { lock: true })
   if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
@@ -56,7 +61,12 @@ export async function createRecord(
   values: Row,
   own: Row = {},
 ): Promise<number> {
-  const given: Row = { ...Object.fromEntries(kind.columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]])), ...own }
+  const given: Row = {
+    ...Object.fromEntries(
+      kind.columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]]),
+    ),
+    ...own,
+  }
   const names = Object.keys(given)
     .map((name) => `"${name}"`)
     .join(', ')
@@ -108,12 +118,23 @@ export async function changeRecord(
   if (version !== undefined && version !== before.version) {
     const clashes = findConflicts(before, values, base)
     if (!base || clashes.length)
-      throw new HttpError(409, `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`, {
-        current: (await options.current?.()) ?? before,
-        clashes,
-      })
+      throw new HttpError(
+        409,
+        `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`,
+        {
+          current: (await options.current?.()) ?? before,
+          clashes,
+        },
+      )
   }
-  const { changes, operation } = await act(writing, kind, 'edit', options.summary ?? 'Edited', [before], () => values)
+  const { changes, operation } = await act(
+    writing,
+    kind,
+    'edit',
+    options.summary ?? 'Edited',
+    [before],
+    () => values,
+  )
   return { before, after: changes.length ? await getRecord(db, kind, id, viewer) : before, operation }
 }
 
@@ -137,12 +158,19 @@ export async function changeRecords(
 }
 
 /** Moves records to the trash, in one act that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
-export async function trashRecords(writing: Writing, kind: RecordKind, ids: readonly number[]): Promise<OperationRef> {
+export async function trashRecords(
+  writing: Writing,
+  kind: RecordKind,
+  ids: readonly number[],
+): Promise<OperationRef> {
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
   if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
   for (const row of rows) kind.authorize?.('remove', row, writing.viewer)
   const now = new Date().toISOString()
-  const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({ deleted_at: now, deleted_by: writing.viewer.id }))
+  const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({
+    deleted_at: now,
+    deleted_by: writing.viewer.id,
+  }))
   return operation!
 }
 
@@ -155,7 +183,15 @@ export async function restoreRecords(
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { trashed: true, lock: true })
   if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
   for (const row of rows) kind.authorize?.('remove', row, writing.viewer)
-  const { changes, operation } = await act(writing, kind, 'restore', 'Restored from the trash', rows, () => ({ deleted_at: null, deleted_by: null }), true)
+  const { changes, operation } = await act(
+    writing,
+    kind,
+    'restore',
+    'Restored from the trash',
+    rows,
+    () => ({ deleted_at: null, deleted_by: null }),
+    true,
+  )
   return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
 }
 
@@ -173,20 +209,36 @@ async function act(
     const after = changedFields(kind, row, patchOf(row))
     const names = Object.keys(after)
     if (!names.length) return []
-    return [{ id: row.id, before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])), after, version_before: row.version }]
+    return [
+      {
+        id: row.id,
+        before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
+        after,
+        version_before: row.version,
+      },
+    ]
   })
   if (!wanted.length) return { changes: [], operation: null }
   const needs = permissionNames(rightOn(kind.type, 'write'))[0] ?? ''
-  const operation_id = await beginOperation(db, { type: kind.type, kind: what, staff_id: viewer.id, summary, needs })
+  const operation_id = await beginOperation(db, {
+    type: kind.type,
+    kind: what,
+    staff_id: viewer.id,
+    summary,
+    needs,
+  })
   const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
-  const refused = allowPartial ? await writeWhatFits(db, kind, patches) : (await writeRows(db, kind, patches), new Map<number, string>())
+  const refused = allowPartial
+    ? await writeWhatFits(db, kind, patches)
+    : (await writeRows(db, kind, patches), new Map<number, string>())
   const changes = wanted.filter(({ id }) => !refused.has(id))
   if (!changes.length) {
     await dropOperation(db, operation_id)
     throw conflict([...refused.values()][0]!)
   }
   await recordChanges(db, kind, operation_id, changes)
-  for (const { id, before, after } of changes) record({ target: kind.type, id, before: audited(kind, before!), after: audited(kind, after) })
+  for (const { id, before, after } of changes)
+    record({ target: kind.type, id, before: audited(kind, before!), after: audited(kind, after) })
   changed(
     liveName(kind),
     changes.map(({ id }) => id),
@@ -211,16 +263,29 @@ export async function storeOperation(
   const operation_id = await beginOperation(db, { type, staff_id: viewer.id, ...said })
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, "of", id, nullif(before, 'null'), after, version_before, version_before + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(db)
-  await sql`update operations set changed = ${changes.filter(({ of }) => of === type).length} where id = ${operation_id}`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(
+    db,
+  )
+  await sql`update operations set changed = ${changes.filter(({ of }) => of === type).length} where id = ${operation_id}`.execute(
+    db,
+  )
   return referenceOf(db, operation_id)
 }
 
-async function recordChanges(db: Db, kind: RecordKind, operation_id: number, changes: readonly RecordChange[]): Promise<void> {
+async function recordChanges(
+  db: Db,
+  kind: RecordKind,
+  operation_id: number,
+  changes: readonly RecordChange[],
+): Promise<void> {
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, ${kind.type}, id, nullif(before, 'null'), after, version_before, version_before + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id int, before jsonb, after jsonb, version_before int)`.execute(db)
-  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id int, before jsonb, after jsonb, version_before int)`.execute(
+    db,
+  )
+  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(
+    db,
+  )
 }
 
 /** Returns the fields that a person changed from what they saw and another person changed to a different value; without `base`, all that differ. */

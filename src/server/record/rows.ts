@@ -43,7 +43,11 @@ export interface RecordKind {
    * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
    * Throws (403) if the viewer may not make this change; then nothing is undone or redone.
    */
-  afterUndoOrRedo?: (writing: Writing, id: number, change: { from: Row; to: Row; way: 'undo' | 'redo' }) => Promise<void>
+  afterUndoOrRedo?: (
+    writing: Writing,
+    id: number,
+    change: { from: Row; to: Row; way: 'undo' | 'redo' },
+  ) => Promise<void>
   /** Name under which open pages hear of changes; the type by default. */
   live?: LiveName
   /** SQL for the ids whose notes and history a record shows; by default its own. */
@@ -90,7 +94,8 @@ export interface Writing {
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
 const quoted = (name: string) => `"${name}"`
-const visible = (kind: RecordKind, viewer: Viewer | undefined) => (viewer && kind.scope ? kind.scope(viewer) : sql`true`)
+const visible = (kind: RecordKind, viewer: Viewer | undefined) =>
+  viewer && kind.scope ? kind.scope(viewer) : sql`true`
 const selected = (kind: RecordKind) =>
   sql.raw(
     [
@@ -147,13 +152,20 @@ export function changedFields(kind: RecordKind, row: Row, patch: Row): Row {
   )
 }
 
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(normalizeIds(one) ?? null) === JSON.stringify(normalizeIds(other) ?? null)
+export const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(normalizeIds(one) ?? null) === JSON.stringify(normalizeIds(other) ?? null)
 /** Sorts and deduplicates ids, because they are a set. */
 const normalizeIds = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value
+  Array.isArray(value) && value.every((one) => typeof one === 'number')
+    ? [...new Set(value)].toSorted((a, b) => a - b)
+    : value
 
 /** Writes patches into records and increments their versions. */
-export async function writeRows(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<void> {
+export async function writeRows(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<void> {
   if (!patches.length) return
   const columns = [...kind.columns, 'deleted_at', 'deleted_by']
   // The stored record, overlaid with the fields that the patch names.
@@ -164,11 +176,19 @@ export async function writeRows(db: Db, kind: RecordKind, patches: readonly { id
   await writeLinks(db, kind, patches)
 }
 
-export async function writeLinks(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<void> {
+export async function writeLinks(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<void> {
   for (const [field, { table, own, other }] of Object.entries(kind.links ?? {})) {
-    const linked = patches.filter(({ patch }) => Array.isArray(patch[field])).map(({ id, patch }) => ({ id, ids: [...new Set(patch[field] as number[])] }))
+    const linked = patches
+      .filter(({ patch }) => Array.isArray(patch[field]))
+      .map(({ id, patch }) => ({ id, ids: [...new Set(patch[field] as number[])] }))
     if (!linked.length) continue
-    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = any(${linked.map(({ id }) => id)}::int[])`.execute(db)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = any(${linked.map(({ id }) => id)}::int[])`.execute(
+      db,
+    )
     await sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)})
       select l.id, o.value::int from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as l(id int, ids jsonb), jsonb_array_elements_text(l.ids) o`.execute(
       db,
@@ -177,7 +197,11 @@ export async function writeLinks(db: Db, kind: RecordKind, patches: readonly { i
 }
 
 /** Writes the patches that still fit (a name may be taken, a list entry gone); returns the others by id, each with the reason. */
-export async function writeWhatFits(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<Map<number, string>> {
+export async function writeWhatFits(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<Map<number, string>> {
   if ((await attempt(db, () => writeRows(db, kind, patches))) === undefined) return new Map()
   const refused = new Map<number, string>()
   for (const one of patches) {

@@ -12,7 +12,11 @@ const keptMs = 10_000
 export function useDownload() {
   const [loading, setLoading] = useState(false)
 
-  async function download<E extends EndpointShape>(name: string, endpoint: E, ...input: InputArgument<E>): Promise<void> {
+  async function download<E extends EndpointShape>(
+    name: string,
+    endpoint: E,
+    ...input: InputArgument<E>
+  ): Promise<void> {
     setLoading(true)
     try {
       const link = document.createElement('a')

@@ -72,10 +72,16 @@ export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInpu
 }
 
 /** Changes all cached replies of an endpoint; the returned function reverts that. */
-export function patchCachedReplies<E extends EndpointShape>(queries: QueryClient, endpoint: E, change: (reply: Reply<E>) => Reply<E>): () => void {
+export function patchCachedReplies<E extends EndpointShape>(
+  queries: QueryClient,
+  endpoint: E,
+  change: (reply: Reply<E>) => Reply<E>,
+): () => void {
   const before = queries.getQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) })
   void queries.cancelQueries({ queryKey: keyOf(endpoint) })
-  queries.setQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) }, (reply) => (reply === undefined ? reply : change(reply)))
+  queries.setQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) }, (reply) =>
+    reply === undefined ? reply : change(reply),
+  )
   return () => {
     for (const [key, reply] of before) queries.setQueryData(key, reply)
   }
@@ -88,7 +94,9 @@ const answered = (error: unknown) => !(error instanceof ApiError) || error.statu
  * reuses the key, so that the server makes it once.
  */
 function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {
-  const text = JSON.stringify(input, (_name, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))
+  const text = JSON.stringify(input, (_name, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
+  )
   if (last.current?.input !== text) last.current = { input: text, key: crypto.randomUUID() }
   return last.current.key
 }

@@ -9,7 +9,11 @@ import { today } from '#web/time.ts'
 export type Layer = (day: PlainDate) => readonly ReactNode[]
 
 /** Builds a layer of items by day; items without a day are left out. */
-export function layerOf<Item>(items: readonly Item[], dayOf: (item: Item) => PlainDate | null, show: (item: Item, day: PlainDate) => ReactNode): Layer {
+export function layerOf<Item>(
+  items: readonly Item[],
+  dayOf: (item: Item) => PlainDate | null,
+  show: (item: Item, day: PlainDate) => ReactNode,
+): Layer {
   const byDay = Map.groupBy(items, dayOf)
   return (day) => byDay.get(day)?.map((item) => show(item, day)) ?? []
 }
@@ -42,12 +46,20 @@ interface Props {
 export function DayGrid({ view, label, days, layers, totalOf, holidays, isBusy, ...rest }: Props) {
   const shown = days.map((day) => {
     const items = layers.flatMap((layer) => layer(day))
-    return { day, items, total: Math.max(totalOf?.(day) ?? 0, items.length), holiday: holidays.find((one) => one.day === day)?.name }
+    return {
+      day,
+      items,
+      total: Math.max(totalOf?.(day) ?? 0, items.length),
+      holiday: holidays.find((one) => one.day === day)?.name,
+    }
   })
   return (
     <ol className={classes[view]} aria-label={label} aria-busy={isBusy}>
       {shown
-        .filter(({ day, total, holiday }) => view !== 'agenda' || total > 0 || holiday !== undefined || day === today())
+        .filter(
+          ({ day, total, holiday }) =>
+            view !== 'agenda' || total > 0 || holiday !== undefined || day === today(),
+        )
         .map((one) => (
           <Day key={one.day} {...one} {...rest} most={maxItemsPerDay[view]} />
         ))}
@@ -85,7 +97,11 @@ function Day({ day, items, total, holiday, most, month, heldDay, drop, onMore }:
         drop.onDrop(event, day)
       }}
     >
-      <h2 className={classes.dayName} aria-label={`${weekday(day)}, ${dayText(day)}`} data-today={day === today() || undefined}>
+      <h2
+        className={classes.dayName}
+        aria-label={`${weekday(day)}, ${dayText(day)}`}
+        data-today={day === today() || undefined}
+      >
         <span className={classes.weekday}>{weekday(day).slice(0, 3)}</span> {Number(day.slice(8))}
         {holiday !== undefined && <span className={classes.holiday}>{holiday}</span>}
       </h2>

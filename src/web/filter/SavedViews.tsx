@@ -31,7 +31,8 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
   const saved = query.data?.data ?? []
 
   function open(view: SavedView): void {
-    for (const column of list.columns.all) list.columns.show(column, !view.hidden_columns?.includes(column.id))
+    for (const column of list.columns.all)
+      list.columns.show(column, !view.hidden_columns?.includes(column.id))
     void navigate({ to: '.', search: view.address })
   }
 
@@ -45,24 +46,34 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
         ))}
         {saved.length > 0 && <MenuLine />}
         <MenuItem onClick={() => setDialog('save')}>Save view</MenuItem>
-        {saved.some(({ own }) => own) && <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>}
+        {saved.some(({ own }) => own) && (
+          <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>
+        )}
       </Menu>
       {dialog === 'save' && <SaveView list={list} onClose={() => setDialog(undefined)} />}
-      {dialog === 'manage' && <ManageViews views={saved.filter(({ own }) => own)} onClose={() => setDialog(undefined)} />}
+      {dialog === 'manage' && (
+        <ManageViews views={saved.filter(({ own }) => own)} onClose={() => setDialog(undefined)} />
+      )}
     </>
   )
 }
 
 /** Returns the note beside a view's name: whether it is the default, and shared or by whom. */
 function viewNote({ own, shared, who, is_default }: SavedView) {
-  const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined].filter(Boolean).join(', ')
+  const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined]
+    .filter(Boolean)
+    .join(', ')
   return words ? <span className={classes.byline}>{words}</span> : undefined
 }
 
 const NewView = z.object({ name: requiredText(80), shared: z.boolean(), is_default: z.boolean() })
 
 function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) {
-  const { send } = useSend(views.save, { refresh: [views.list], failure: 'throw', onDone: ({ data }) => keepDefault(data) })
+  const { send } = useSend(views.save, {
+    refresh: [views.list],
+    failure: 'throw',
+    onDone: ({ data }) => keepDefault(data),
+  })
   const hidden = list.columns.all.filter((column) => !list.columns.isShown(column)).map(({ id }) => id)
   const form = useDraftForm({
     name: `view-${list.definition.name}`,
@@ -86,8 +97,19 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
   })
   return (
     <FormModal title="Save view" form={form} onClose={onClose}>
-      <TextField form={form.fields} name="name" label="Name" description="Saves the filters, sort order, and columns." required autoFocus maxLength={80} />
-      <Checkbox label="Share with everyone who can see this list" {...form.fields.getInputProps('shared', { type: 'checkbox' })} />
+      <TextField
+        form={form.fields}
+        name="name"
+        label="Name"
+        description="Saves the filters, sort order, and columns."
+        required
+        autoFocus
+        maxLength={80}
+      />
+      <Checkbox
+        label="Share with everyone who can see this list"
+        {...form.fields.getInputProps('shared', { type: 'checkbox' })}
+      />
       <Checkbox label="Use as default" {...form.fields.getInputProps('is_default', { type: 'checkbox' })} />
     </FormModal>
   )
@@ -102,10 +124,23 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
       toast.success(message)
     },
   })
-  const { send: save, sending: saving } = useSend(views.save, { refresh: [views.list], onDone: ({ data }) => keepDefault(data) })
+  const { send: save, sending: saving } = useSend(views.save, {
+    refresh: [views.list],
+    onDone: ({ data }) => keepDefault(data),
+  })
   // Saved as it is, except for the default.
   const turnDefault = ({ list, path, name, shared, is_default, address, hidden_columns }: SavedView) =>
-    save({ body: { list, path: path || location.pathname, name, shared, is_default: !is_default, address: address as Record<string, string>, hidden_columns } })
+    save({
+      body: {
+        list,
+        path: path || location.pathname,
+        name,
+        shared,
+        is_default: !is_default,
+        address: address as Record<string, string>,
+        hidden_columns,
+      },
+    })
 
   return (
     <Modal {...dialog} opened onClose={onClose} title="Your views">
@@ -113,7 +148,13 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
         {own.map((view) => (
           <li key={view.id}>
             <span className={classes.trashName}>{view.name}</span>
-            <button type="button" className={links.link} disabled={saving} aria-pressed={view.is_default} onClick={() => void turnDefault(view)}>
+            <button
+              type="button"
+              className={links.link}
+              disabled={saving}
+              aria-pressed={view.is_default}
+              onClick={() => void turnDefault(view)}
+            >
               {view.is_default ? 'Default view' : 'Use as default'}
             </button>
             <button

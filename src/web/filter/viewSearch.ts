@@ -8,7 +8,10 @@ export const viewSearch = recordSearch({
   find: async (search, signal) => {
     const { views } = await import('#shared/record.contract.ts')
     const { data } = await request(views.list, {}, { signal })
-    return data.filter(({ name, path }) => path !== '' && mayOpenPage(path) && name.toLowerCase().includes(search.toLowerCase()))
+    return data.filter(
+      ({ name, path }) =>
+        path !== '' && mayOpenPage(path) && name.toLowerCase().includes(search.toLowerCase()),
+    )
   },
   hit: ({ id, name, path, address, own, who }) => ({
     id: `view-${id}`,

@@ -23,7 +23,16 @@ interface Props<Values extends object> {
 }
 
 /** A form in a modal: fields, errors, Save. Warns before unsaved input is lost. */
-export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
+export function FormModal<Values extends object>({
+  title,
+  form,
+  onClose,
+  children,
+  saveLabel = 'Save',
+  whyNotSave,
+  side,
+  size,
+}: Props<Values>) {
   const why = whyNotSave ?? form.saveBlockedReason
   useWarnBeforeLeaving(form)
   const dialog = useDialog()
@@ -44,7 +53,8 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
           Draft from {relativeTime(form.restoredFrom)} restored.
-          {form.outdated.length > 0 && ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
+          {form.outdated.length > 0 &&
+            ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>
             Discard draft
           </button>
@@ -74,7 +84,13 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     </form>
   )
 
-  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !isUnsaved, closeOnEscape: dialog.closeOnEscape && !message }
+  const shared = {
+    opened: true,
+    onClose: () => void close(),
+    title,
+    closeOnClickOutside: !isUnsaved,
+    closeOnEscape: dialog.closeOnEscape && !message,
+  }
   return side === 'right' ? (
     <Drawer {...shared} position="right" size={size ?? 520}>
       {content}
@@ -87,13 +103,19 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
 }
 
 /** Keeps the focus in its field when a button is pressed: an error shown on blur would move the button away. Input typed so far still counts. */
-export function keepFocusOnPress<Values extends object>(event: MouseEvent, { inner }: DraftForm<Values>): void {
+export function keepFocusOnPress<Values extends object>(
+  event: MouseEvent,
+  { inner }: DraftForm<Values>,
+): void {
   event.preventDefault()
   inner.flushPendingInput()
 }
 
 /** Returns the props of the form element. What disables the button also disables Enter and Ctrl+Enter. */
-export const propsOf = <Values extends object>({ formProps }: DraftForm<Values>, whyNot: string | undefined): ComponentProps<'form'> =>
+export const propsOf = <Values extends object>(
+  { formProps }: DraftForm<Values>,
+  whyNot: string | undefined,
+): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
 /** Asks before unsaved input is lost by a page change, another product or a closed tab; also for forms outside a modal. */

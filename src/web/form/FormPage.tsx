@@ -21,7 +21,15 @@ interface Props<Values extends object> {
 }
 
 /** A form as a page of its own: fields, errors, Save. Warns before unsaved input is lost. */
-export function FormPage<Values extends object>({ label, form, children, saveLabel = 'Save', whyNotSave, onCancel, actions }: Props<Values>) {
+export function FormPage<Values extends object>({
+  label,
+  form,
+  children,
+  saveLabel = 'Save',
+  whyNotSave,
+  onCancel,
+  actions,
+}: Props<Values>) {
   const why = whyNotSave ?? form.saveBlockedReason
   useWarnBeforeLeaving(form)
   return (
@@ -29,7 +37,8 @@ export function FormPage<Values extends object>({ label, form, children, saveLab
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
           What you typed {relativeTime(form.restoredFrom)} restored.
-          {form.outdated.length > 0 && ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
+          {form.outdated.length > 0 &&
+            ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>
             Discard draft
           </button>

@@ -46,7 +46,10 @@ export function useNestedState(isDirty?: () => boolean): InnerState {
       setTold((before) => [...before, one])
       return () => setTold((before) => before.filter((other) => other !== one))
     }
-    const busyAndTyped: NestedReports = { busy: () => add({ kind: 'busy' }), typed: (discard) => add({ kind: 'typed', discard }) }
+    const busyAndTyped: NestedReports = {
+      busy: () => add({ kind: 'busy' }),
+      typed: (discard) => add({ kind: 'typed', discard }),
+    }
     if (!isDirty) return busyAndTyped
     const late = (one: PendingInput) => {
       held.add(one)

@@ -2,7 +2,16 @@ import { use, useEffect, useEffectEvent, useRef, useState, type FormEvent, type 
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
-import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenHidden, whenSaved, type Draft } from '#web/form/draft.ts'
+import {
+  dropDraft,
+  keepDraft,
+  readDraft,
+  readLongDraft,
+  tellSaved,
+  whenHidden,
+  whenSaved,
+  type Draft,
+} from '#web/form/draft.ts'
 import { errorsOf, splitFieldErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
@@ -47,7 +56,11 @@ export interface DraftForm<Values extends object> {
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
   /** To spread on the form element: submits, also with Ctrl or ⌘ and Enter. */
-  formProps: { onSubmit: (event: FormEvent) => void; onKeyDown: (event: KeyboardEvent) => void; noValidate: true }
+  formProps: {
+    onSubmit: (event: FormEvent) => void
+    onKeyDown: (event: KeyboardEvent) => void
+    noValidate: true
+  }
 }
 
 const draftDelayMs = 400
@@ -76,7 +89,12 @@ export function useDraftForm<Values extends Record<string, any>>({
     validateInputOnBlur: true,
     // Only if it has changed: a note that was just sent is empty again, which is not an error.
     enhanceGetInputProps: ({ form, field, inputProps: { onBlur } }) =>
-      onBlur ? { onBlur: (event: unknown) => (form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined) } : {},
+      onBlur
+        ? {
+            onBlur: (event: unknown) =>
+              form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined,
+          }
+        : {},
     validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
   })
   const { values } = fields
@@ -114,7 +132,9 @@ export function useDraftForm<Values extends Record<string, any>>({
   /** Keeps the latest input, if that is still pending. */
   const keep = useRef<() => void>(undefined)
   useEffect(() => {
-    keep.current = isChanged ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object) : undefined
+    keep.current = isChanged
+      ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
+      : undefined
     const timer = setTimeout(() => {
       keep.current?.()
       keep.current = undefined
@@ -140,7 +160,9 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (!newer || (isTyped && (!since || since.before === newest))) return
     saved.current = undefined
     inner.flushPendingInput()
-    fields.setValues(isTyped && since ? { ...newer.values, ...changedOf(fields.getValues(), since.values) } : newer.values)
+    fields.setValues(
+      isTyped && since ? { ...newer.values, ...changedOf(fields.getValues(), since.values) } : newer.values,
+    )
     fields.resetDirty(newer.values)
     newer.adopt()
   })
@@ -170,7 +192,8 @@ export function useDraftForm<Values extends Record<string, any>>({
         forgetDraft()
         fields.resetDirty()
       }
-      if (isOpen.current && onSaved && inner.isTyped) toast.failure('Your other changes there weren’t saved. They’re kept as a draft.')
+      if (isOpen.current && onSaved && inner.isTyped)
+        toast.failure('Your other changes there weren’t saved. They’re kept as a draft.')
       if (isOpen.current) onSaved?.()
       else tellSaved(name, changes)
     } catch (error) {
@@ -183,7 +206,10 @@ export function useDraftForm<Values extends Record<string, any>>({
   function show(error: unknown): void {
     // No request was sent, so nothing is shown (A §5), and the input stays.
     if (error instanceof NotPermitted) return
-    const known = error instanceof ApiError && error.errors ? splitFieldErrors(error.errors, (field) => field in initial) : undefined
+    const known =
+      error instanceof ApiError && error.errors
+        ? splitFieldErrors(error.errors, (field) => field in initial)
+        : undefined
     if (known) fields.setErrors(known.fields)
     const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
     const words = [errorMessageOf(error), ...(known?.rest ?? [])].join(' ')
@@ -194,7 +220,9 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 
   function focusFirst(names: readonly string[]): void {
-    const first = Object.keys(initial).find((field) => names.some((one) => one === field || one.startsWith(`${field}.`)))
+    const first = Object.keys(initial).find((field) =>
+      names.some((one) => one === field || one.startsWith(`${field}.`)),
+    )
     if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
   }
 
@@ -240,7 +268,9 @@ export function useDraftForm<Values extends Record<string, any>>({
     failure,
     isDirty,
     restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
-    outdated: Object.keys(typedOver).filter((field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field])),
+    outdated: Object.keys(typedOver).filter(
+      (field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field]),
+    ),
     discard,
     submit,
     formProps: {
@@ -259,12 +289,25 @@ export function useDraftForm<Values extends Record<string, any>>({
 }
 
 /** Returns the stored values of the fields that differ; for a draft, those at the time of typing. */
-function overOf<Values extends Record<string, any>>(values: Values, initial: Values, draft: Draft | undefined): Partial<Values> {
+function overOf<Values extends Record<string, any>>(
+  values: Values,
+  initial: Values,
+  draft: Draft | undefined,
+): Partial<Values> {
   const before: Record<string, unknown> = { ...initial, ...draft?.over }
-  return Object.fromEntries(Object.keys(changedOf(values, initial)).map((field) => [field, before[field]])) as Partial<Values>
+  return Object.fromEntries(
+    Object.keys(changedOf(values, initial)).map((field) => [field, before[field]]),
+  ) as Partial<Values>
 }
 
 /** Returns the fields that differ, with their values: only the user's input. The others are read from the stored values when the form opens again. */
-export function changedOf<Values extends Record<string, any>>(values: Values, initial: Values): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]))) as Partial<Values>
+export function changedOf<Values extends Record<string, any>>(
+  values: Values,
+  initial: Values,
+): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]),
+    ),
+  ) as Partial<Values>
 }

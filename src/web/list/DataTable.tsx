@@ -46,7 +46,9 @@ const rowsInSight = () => Math.ceil((window.innerHeight - pageChromePx.above) / 
 
 function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Column<Row>[] {
   let left = 0
-  return shown.filter((column) => (left += widthOf(column)) - widthOf(column) < window.innerWidth - pageChromePx.beside)
+  return shown.filter(
+    (column) => (left += widthOf(column)) - widthOf(column) < window.innerWidth - pageChromePx.beside,
+  )
 }
 
 /**
@@ -87,7 +89,10 @@ export function DataTable<Row>(props: Props<Row>) {
   }
 
   const selectable = selection !== undefined
-  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), selectable ? selectWidth : 0)
+  const width = columns.shown.reduce(
+    (sum, column) => sum + columns.widthOf(column),
+    selectable ? selectWidth : 0,
+  )
   return (
     // Scrolls in both directions, so it must be focusable even if nothing in it is.
     <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
@@ -107,7 +112,9 @@ export function DataTable<Row>(props: Props<Row>) {
         </colgroup>
         <thead>
           <tr>
-            {selectable && <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
+            {selectable && (
+              <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />
+            )}
             {shown.map((column, position) => (
               <HeaderCell
                 key={column.id}
@@ -127,7 +134,15 @@ export function DataTable<Row>(props: Props<Row>) {
         </thead>
         <tbody {...shield}>
           {rows?.map((row) => (
-            <TableRow key={rowKey(row)} row={row} id={rowKey(row)} name={props.rowName(row)} shown={shown} selection={selection} actions={props.rowActions} />
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              id={rowKey(row)}
+              name={props.rowName(row)}
+              shown={shown}
+              selection={selection}
+              actions={props.rowActions}
+            />
           )) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />}
         </tbody>
       </table>
@@ -150,7 +165,8 @@ function useDelayedFlag(isSo: boolean): boolean {
 }
 
 const selectWidth = 36
-const pinnedAt = (position: number, selectable: boolean) => (position === 0 ? (selectable ? selectWidth : 0) : undefined)
+const pinnedAt = (position: number, selectable: boolean) =>
+  position === 0 ? (selectable ? selectWidth : 0) : undefined
 
 const movedMs = 400
 
@@ -193,7 +209,11 @@ function TableRow<Row>({ row, id, name, shown, selection, actions }: RowProps<Ro
       {shown.map((column, position) => {
         const left = pinnedAt(position, selection !== undefined)
         const content = <>{column.cell(row)}</>
-        const shared = { className: classes.cell, 'data-align': column.align, title: column.title?.(row) ?? undefined }
+        const shared = {
+          className: classes.cell,
+          'data-align': column.align,
+          title: column.title?.(row) ?? undefined,
+        }
         // The first column names the row.
         return position === 0 ? (
           <th key={column.id} scope="row" {...shared} data-pinned style={{ left }}>

@@ -102,9 +102,16 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
       </PageHeader>
       <div className={classes.toolbarFrame} data-selected={selected || undefined}>
         <Toolbar {...props} refresh={refresh} />
-        {selected && <BulkBar list={list} refresh={refresh} bulk={props.bulk} beforeRemove={props.beforeRemove} />}
+        {selected && (
+          <BulkBar list={list} refresh={refresh} bulk={props.bulk} beforeRemove={props.beforeRemove} />
+        )}
       </div>
-      {active.length > 0 && <FilterChips active={active} onClearAll={() => void list.filterBy(clearedBy(filters, list.filters))} />}
+      {active.length > 0 && (
+        <FilterChips
+          active={active}
+          onClearAll={() => void list.filterBy(clearedBy(filters, list.filters))}
+        />
+      )}
       {children}
       {list.error && !rows ? (
         <ErrorState error={list.error} onRetry={list.retry} />
@@ -115,7 +122,9 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
           rows={rows}
           rowKey={list.definition.rowKey}
           rowName={list.definition.rowName}
-          {...(list.filters.column && list.filters.direction ? { sort: { column: list.filters.column, direction: list.filters.direction } } : {})}
+          {...(list.filters.column && list.filters.direction
+            ? { sort: { column: list.filters.column, direction: list.filters.direction } }
+            : {})}
           onSort={({ column, direction }) => list.filterBy({ column, direction } as Partial<z.output<S>>)}
           {...(rowAddress ? { onOpen: (row: Row) => void navigate({ to: rowAddress(row) }) } : {})}
           {...(props.onOpen ? { onOpen: props.onOpen } : {})}
@@ -131,7 +140,10 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
               <EmptyState
                 title="No results match your filters"
                 action={
-                  <Button variant="default" onClick={() => void list.filterBy(clearedBy(filters, list.filters))}>
+                  <Button
+                    variant="default"
+                    onClick={() => void list.filterBy(clearedBy(filters, list.filters))}
+                  >
                     Clear filters
                   </Button>
                 }
@@ -148,7 +160,12 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
       )}
       <div className={classes.foot}>
         <LastAct refresh={refresh} />
-        <Pager total={total} perPage={list.perPage} page={list.filters.page} onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)} />
+        <Pager
+          total={total}
+          perPage={list.perPage}
+          page={list.filters.page}
+          onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)}
+        />
       </div>
     </>
   )
@@ -176,7 +193,15 @@ function remember<Row, S extends z.ZodType<ListFilters>>(
   })
 }
 
-function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, filters = [], more = [], exportCsv, exportQuery, refresh = [] }: Props<Row, S>) {
+function Toolbar<Row, S extends z.ZodType<ListFilters>>({
+  list,
+  searchLabel,
+  filters = [],
+  more = [],
+  exportCsv,
+  exportQuery,
+  refresh = [],
+}: Props<Row, S>) {
   const [open, setOpen] = useState(false)
   const { props: button, wanted, at } = useMenuButton()
   const [isTrashOpen, setTrashOpen] = useState(false)
@@ -193,13 +218,20 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
       ? [
           {
             label: 'Export as CSV',
-            onClick: () => void downloadAs(`${list.definition.name}.csv`, exportCsv, { query: { ...list.requestQuery, page: undefined, ...exportQuery } }),
+            onClick: () =>
+              void downloadAs(`${list.definition.name}.csv`, exportCsv, {
+                query: { ...list.requestQuery, page: undefined, ...exportQuery },
+              }),
           },
         ]
       : []),
-    ...(type && mayRemove && !('keeps' in recordTypes[type]) ? [{ label: 'Trash', onClick: () => setTrashOpen(true) }] : []),
+    ...(type && mayRemove && !('keeps' in recordTypes[type])
+      ? [{ label: 'Trash', onClick: () => setTrashOpen(true) }]
+      : []),
   ]
-  const show = (filter: Filter<z.output<S>>) => <span key={filter.id}>{filter.control(list.filters, (change) => void list.filterBy(change))}</span>
+  const show = (filter: Filter<z.output<S>>) => (
+    <span key={filter.id}>{filter.control(list.filters, (change) => void list.filterBy(change))}</span>
+  )
   return (
     <section className={classes.toolbar} aria-label="Filters">
       {searchLabel && (
@@ -211,7 +243,11 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
       )}
       {filters.filter((filter) => !filter.more).map(show)}
       {behind.length > 0 && (
-        <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <TextButton
+          icon={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? 'Fewer filters' : 'More filters'}
         </TextButton>
       )}
@@ -249,7 +285,11 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
 }
 
 /** Calls `useRemove` even for a list without a record type, because hooks must not be conditional. */
-const useRemoveOf = (type: RecordType | undefined, refresh: readonly { path: string }[], onDone?: () => void) => {
+const useRemoveOf = (
+  type: RecordType | undefined,
+  refresh: readonly { path: string }[],
+  onDone?: () => void,
+) => {
   const found = useRemove(type ?? 'lead', { refresh, ...(onDone ? { onDone } : {}) })
   return { ...found, mayRemove: found.mayRemove && type !== undefined && !('keeps' in recordTypes[type]) }
 }
@@ -262,7 +302,12 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
 }
 
 /** Bar that covers the toolbar, so that no row moves when the first one is ticked. */
-function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, beforeRemove }: BulkProps<Row, S>) {
+function BulkBar<Row, S extends z.ZodType<ListFilters>>({
+  list,
+  refresh,
+  bulk,
+  beforeRemove,
+}: BulkProps<Row, S>) {
   const { selection, definition } = list
   const { mayRemove, remove, removing } = useRemoveOf(definition.type, refresh, selection.clear)
   useFocusOnTable()
@@ -276,7 +321,13 @@ function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, b
       <span aria-live="polite">{countText(selection.ids.length)} selected</span>
       {bulk?.(selection.ids, selection.clear)}
       {mayRemove && (
-        <Button size="compact-xs" variant="default" color="red" loading={removing} onClick={() => void removeThem()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          color="red"
+          loading={removing}
+          onClick={() => void removeThem()}
+        >
           Move to trash
         </Button>
       )}

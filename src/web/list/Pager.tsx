@@ -26,21 +26,61 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
   const to = Math.min(total, page * perPage)
   return (
     <nav className={classes.pager} aria-label="Pagination">
-      <span>{from > total ? `${countText(total)} total` : `${countText(from)}–${countText(to)} of ${countText(total)}`}</span>
+      <span>
+        {from > total
+          ? `${countText(total)} total`
+          : `${countText(from)}–${countText(to)} of ${countText(total)}`}
+      </span>
       <span className={classes.pagerButtons}>
-        <Step label="First page" to={1} disabled={page <= 1} onPage={toPage} icon={<IconChevronLeftPipe size={16} aria-hidden />} />
-        <Step label="Previous page" to={Math.min(page - 1, last)} disabled={page <= 1} onPage={toPage} icon={<IconChevronLeft size={16} aria-hidden />} />
+        <Step
+          label="First page"
+          to={1}
+          disabled={page <= 1}
+          onPage={toPage}
+          icon={<IconChevronLeftPipe size={16} aria-hidden />}
+        />
+        <Step
+          label="Previous page"
+          to={Math.min(page - 1, last)}
+          disabled={page <= 1}
+          onPage={toPage}
+          icon={<IconChevronLeft size={16} aria-hidden />}
+        />
         <span className={classes.pageOf}>
           Page {countText(page)} of {countText(last)}
         </span>
-        <Step label="Next page" to={page + 1} disabled={page >= last} onPage={toPage} icon={<IconChevronRight size={16} aria-hidden />} />
-        <Step label="Last page" to={last} disabled={page >= last} onPage={toPage} icon={<IconChevronRightPipe size={16} aria-hidden />} />
+        <Step
+          label="Next page"
+          to={page + 1}
+          disabled={page >= last}
+          onPage={toPage}
+          icon={<IconChevronRight size={16} aria-hidden />}
+        />
+        <Step
+          label="Last page"
+          to={last}
+          disabled={page >= last}
+          onPage={toPage}
+          icon={<IconChevronRightPipe size={16} aria-hidden />}
+        />
       </span>
     </nav>
   )
 }
 
-function Step({ label, to, disabled, onPage, icon }: { label: string; to: number; disabled: boolean; onPage: (page: number) => void; icon: React.ReactNode }) {
+function Step({
+  label,
+  to,
+  disabled,
+  onPage,
+  icon,
+}: {
+  label: string
+  to: number
+  disabled: boolean
+  onPage: (page: number) => void
+  icon: React.ReactNode
+}) {
   return (
     <IconButton bare label={label} disabled={disabled} onClick={() => onPage(to)}>
       {icon}

@@ -98,16 +98,25 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>>(
 }
 
 /** Returns a list for its page: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
-export function useList<Row, S extends z.ZodType<ListFilters>>(definition: ListOf<Row, S>, more: MoreOf<z.output<S>> = {}): List<Row, S> {
+export function useList<Row, S extends z.ZodType<ListFilters>>(
+  definition: ListOf<Row, S>,
+  more: MoreOf<z.output<S>> = {},
+): List<Row, S> {
   const [filters, filterBy] = useAddress(definition.filters)
   const scope = useScope()
   const { requestQuery, input } = inputOf(definition, filters, scope, more)
   const may = isAllowed(definition.endpoint, input, useViewer())
-  const query = useQuery({ ...queryOptionsFor(definition.endpoint, input as never), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(definition.endpoint, input as never),
+    placeholderData: keepPreviousData,
+  })
   const live = definition.live ?? definition.type
   useChanged(live, may ? [definition.endpoint] : [])
   const reply = query.data as any
-  const selection = useSelection(definition.scopedBy ? scope : 0, JSON.stringify([{ ...requestQuery, page: 1 }, reply?.total]))
+  const selection = useSelection(
+    definition.scopedBy ? scope : 0,
+    JSON.stringify([{ ...requestQuery, page: 1 }, reply?.total]),
+  )
   return {
     definition,
     filters,
@@ -119,7 +128,11 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(definition: ListO
     reply,
     error: query.error,
     stale: query.isPlaceholderData,
-    askPage: (page) => queryOptionsFor(definition.endpoint, inputOf(definition, { ...filters, page }, scope, more).input as never),
+    askPage: (page) =>
+      queryOptionsFor(
+        definition.endpoint,
+        inputOf(definition, { ...filters, page }, scope, more).input as never,
+      ),
     may,
     retry: () => void query.refetch(),
     columns: useTableColumns(definition.name, definition.columns),

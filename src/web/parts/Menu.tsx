@@ -75,14 +75,20 @@ function press(event: KeyboardEvent<HTMLDivElement>): void {
   next.focus()
 }
 
-function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readonly HTMLElement[], at: number): HTMLElement | undefined {
+function nextItem(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  items: readonly HTMLElement[],
+  at: number,
+): HTMLElement | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === 'ArrowDown') return items[(at + 1) % items.length]
   if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
-  return [...items.slice(at + 1), ...items.slice(0, at)].find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+  return [...items.slice(at + 1), ...items.slice(0, at)].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
+  )
 }
 
 interface ItemProps {

@@ -22,7 +22,12 @@ export function FieldChoices({ label, names, words, fields, second, onChoose }: 
           <legend>{labelOf(words, field)}</legend>
           {values.map((value, index) => (
             <label key={names[index]} className={classes.value}>
-              <input type="radio" name={`choice-${field}`} checked={second.includes(field) === (index === 1)} onChange={() => onChoose(field, index === 1)} />
+              <input
+                type="radio"
+                name={`choice-${field}`}
+                checked={second.includes(field) === (index === 1)}
+                onChange={() => onChoose(field, index === 1)}
+              />
               <span className={classes.valueText}>
                 <span className={classes.whose}>{names[index]}</span>
                 <span>{formatFieldValue(words, field, value)}</span>

@@ -42,7 +42,11 @@ export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
   return (
     <>
       <PageHeader title={title} />
-      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isLoading && <p role="status">Loading…</p>
+      )}
     </>
   )
 }

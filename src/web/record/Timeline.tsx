@@ -45,7 +45,8 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   const mayRead = useMay(records.history, input)
   const history = useInfiniteQuery({
     queryKey: [...keyOf(records.history), type, id],
-    queryFn: ({ pageParam, signal }) => request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
@@ -66,7 +67,13 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
     })),
     ...events
       .filter((event) => !(isAbout(event, 'note') || (hasMails && isAbout(event, 'mail'))))
-      .map((event) => ({ id: `event-${event.id}`, kind: 'Changes', at: event.at, who: event.who, content: <EventWords event={event} fields={fields} /> })),
+      .map((event) => ({
+        id: `event-${event.id}`,
+        kind: 'Changes',
+        at: event.at,
+        who: event.who,
+        content: <EventWords event={event} fields={fields} />,
+      })),
     ...more,
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   const kinds = [...new Set(happened.map((one) => one.kind))]
@@ -78,7 +85,13 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
         {kinds.length > 1 && (
           <span className={classes.kinds} role="group" aria-label="Show">
             {['all', ...kinds].map((one) => (
-              <button key={one} type="button" className={classes.kind} aria-pressed={kind === one} onClick={() => setKind(one)}>
+              <button
+                key={one}
+                type="button"
+                className={classes.kind}
+                aria-pressed={kind === one}
+                onClick={() => setKind(one)}
+              >
                 {one === 'all' ? 'All' : one}
               </button>
             ))}
@@ -90,7 +103,11 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
       {(history.error ?? notes.error) && (
         <ErrorState
           error={history.error ?? notes.error}
-          onRetry={() => void Promise.all([history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()))}
+          onRetry={() =>
+            void Promise.all(
+              [history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()),
+            )
+          }
         />
       )}
       {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>No activity yet.</p>}
@@ -106,7 +123,12 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
         ))}
       </ol>
       {history.hasNextPage && (
-        <Button variant="default" size="xs" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
           Show older changes
         </Button>
       )}

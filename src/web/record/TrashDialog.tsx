@@ -26,7 +26,10 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
   const { many } = recordTypes[type]
   const [page, setPage] = useState(1)
   const [search, setSearch] = useState('')
-  const query = useQuery({ ...queryOptionsFor(records.trash, { params: { type }, query: { page, search } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(records.trash, { params: { type }, query: { page, search } }),
+    placeholderData: keepPreviousData,
+  })
   const { announceAct } = useUndo(refresh)
   const { send, sending } = useSend(records.restore, {
     refresh: [...refresh, records.trash],
@@ -47,7 +50,12 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
             }}
           />
           {total > 1 && (
-            <Button size="xs" variant="default" loading={sending} onClick={() => void send({ params: { type }, body: { search } })}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={sending}
+              onClick={() => void send({ params: { type }, body: { search } })}
+            >
               Restore all {countText(total)}
             </Button>
           )}

@@ -11,10 +11,12 @@ export interface FieldWords {
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 
-export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+export const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Returns the label of a field; without one, its name in words. */
-export const labelOf = (fields: RecordFields, field: string): string => fields[field]?.label ?? general[field] ?? inWords(field)
+export const labelOf = (fields: RecordFields, field: string): string =>
+  fields[field]?.label ?? general[field] ?? inWords(field)
 
 /** Formats the value of a field for people. */
 export function formatFieldValue(fields: RecordFields, field: string, value: unknown): string {
@@ -41,12 +43,20 @@ const partsOf = (value: object): string =>
 export const byName =
   (names: Readonly<Record<number | string, string>>) =>
   (value: unknown): string =>
-    (Array.isArray(value) ? value : [value]).map((one) => names[one as string] ?? `#${String(one)}`).join(', ')
+    (Array.isArray(value) ? value : [value])
+      .map((one) => names[one as string] ?? `#${String(one)}`)
+      .join(', ')
 
 /** Like `byName`, for entries with id and name. */
-export const byId = (entries: readonly { id: number; name: string }[]) => byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
+export const byId = (entries: readonly { id: number; name: string }[]) =>
+  byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 
-const general: Record<string, string> = { in_trash: 'In the trash', note: 'Note', created_at: 'Created', updated_at: 'Updated' }
+const general: Record<string, string> = {
+  in_trash: 'In the trash',
+  note: 'Note',
+  created_at: 'Created',
+  updated_at: 'Updated',
+}
 
 function inWords(field: string): string {
   const words = field

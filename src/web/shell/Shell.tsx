@@ -35,14 +35,22 @@ export function Shell({ menu, tools, searches }: Props) {
   const viewer = useViewer()
   const product = useProduct()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const [icons, setIcons] = useLocalStorage({ key: personalKey('menu-icons'), defaultValue: false, getInitialValueInEffect: false })
+  const [icons, setIcons] = useLocalStorage({
+    key: personalKey('menu-icons'),
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const palette = usePaletteKey()
   const main = useFocusOnNewPage()
   if (!viewer) return null
 
   const groups = visibleMenu(menu, viewer, product)
   return (
-    <div className={classes.shell} data-icons={icons || undefined} style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}>
+    <div
+      className={classes.shell}
+      data-icons={icons || undefined}
+      style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}
+    >
       <a href="#main" className={classes.skip}>
         Skip to main content
       </a>
@@ -80,8 +88,15 @@ export function Shell({ menu, tools, searches }: Props) {
 function Footer() {
   const config = useConfig()
   const isLate = useAfterDelay()
-  useEffect(() => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined), [isLate])
-  return <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
+  useEffect(
+    () => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined),
+    [isLate],
+  )
+  return (
+    <footer className={classes.footer}>
+      {config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}
+    </footer>
+  )
 }
 
 /** Moves the focus to the start of a new page, where screen readers continue, unless the page has placed it; not when only a filter changed. */
@@ -91,7 +106,8 @@ function useFocusOnNewPage() {
   const before = useRef(path)
   useEffect(() => {
     const isPlaced = main.current?.contains(document.activeElement)
-    if (before.current !== undefined && before.current !== path && !isPlaced) main.current?.focus({ preventScroll: true })
+    if (before.current !== undefined && before.current !== path && !isPlaced)
+      main.current?.focus({ preventScroll: true })
     before.current = path
   }, [path])
   return main

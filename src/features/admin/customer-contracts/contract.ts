@@ -28,10 +28,16 @@ export const ContractRow = z.object({
   version: z.number().int(),
 })
 export type ContractRow = z.output<typeof ContractRow>
-export const Contract = ContractRow.extend({ content: z.string(), files: z.array(recordFile), created_at: instant, created_by_name: z.string().nullable() })
+export const Contract = ContractRow.extend({
+  content: z.string(),
+  files: z.array(recordFile),
+  created_at: instant,
+  created_by_name: z.string().nullable(),
+})
 export type Contract = z.output<typeof Contract>
 
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const fields = z.object({
   title: requiredText(200),
   due_date: optional(plainDay),
@@ -86,7 +92,8 @@ export const contracts = {
   update: endpoint({
     method: 'POST',
     path: '/admin/update_contract/{id}',
-    summary: 'Update the given fields of a contract. Returns 409 with the current contract if the version is out of date.',
+    summary:
+      'Update the given fields of a contract. Returns 409 with the current contract if the version is out of date.',
     act: 'Edited',
     access: 'contract_list',
     params,

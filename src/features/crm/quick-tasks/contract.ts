@@ -72,7 +72,8 @@ export const QuickTask = z.object({
 })
 export type QuickTask = z.output<typeof QuickTask>
 
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const fields = z.object({
   title: requiredText(200),
   text: text(5000),
@@ -103,7 +104,8 @@ export const quickTasks = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: 'List quick tasks the caller created or is assigned to, 20 per page. Roles 0 and 1 see everyone’s.',
+    summary:
+      'List quick tasks the caller created or is assigned to, 20 per page. Roles 0 and 1 see everyone’s.',
     access: 'signed-in',
     query: QuickTaskQuery,
     response: listReply(QuickTask),
@@ -117,11 +119,19 @@ export const quickTasks = {
     body: NewQuickTask,
     response: z.object({ message: z.string(), data: QuickTask }),
   }),
-  show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: 'Get a quick task.', access: 'signed-in', params, response: z.object({ data: QuickTask }) }),
+  show: endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'Get a quick task.',
+    access: 'signed-in',
+    params,
+    response: z.object({ data: QuickTask }),
+  }),
   update: endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Update the given fields of a quick task. Only its creator, Super Admins, and Admins can do this.',
+    summary:
+      'Update the given fields of a quick task. Only its creator, Super Admins, and Admins can do this.',
     act: 'Edited',
     access: 'signed-in',
     params,
@@ -150,7 +160,8 @@ export const quickTasks = {
   changeMany: endpoint({
     method: 'POST',
     path: `${path}/many`,
-    summary: 'Mark several quick tasks as done or open, or change their due date, in one operation that can be undone. Skips tasks the caller can’t see.',
+    summary:
+      'Mark several quick tasks as done or open, or change their due date, in one operation that can be undone. Skips tasks the caller can’t see.',
     act: 'Edited in bulk',
     access: 'signed-in',
     body: z

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import { code, instant, oneOf, plainDay, recordId, requiredText, richText, storable, text, wholeNumber } from '#shared/fields.ts'
+import {
+  code,
+  instant,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  richText,
+  storable,
+  text,
+  wholeNumber,
+} from '#shared/fields.ts'
 import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -15,8 +26,12 @@ export const callBackSeconds = 10
 
 const id = recordId
 const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
-const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-const flag = z.preprocess((value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value), oneOf(0, 1))
+const emptyIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const flag = z.preprocess(
+  (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
+  oneOf(0, 1),
+)
 
 /**
  * `search`: part of the title, or the number; `status` and `category`: exactly this one; `category_search`: part of the category's name;
@@ -34,7 +49,13 @@ export const TicketFilters = z.object({
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
 export type TicketFilters = z.output<typeof TicketFilters>
-export const RequestFilters = TicketFilters.pick({ page: true, status: true, search: true, column: true, direction: true })
+export const RequestFilters = TicketFilters.pick({
+  page: true,
+  status: true,
+  search: true,
+  column: true,
+  direction: true,
+})
 
 const int = z.number().int()
 export const TicketRow = z.object({
@@ -75,7 +96,14 @@ export const TicketMessage = z.object({
   attachments: z.array(recordFile.extend({ path: z.string() })),
   /** The mail that carries it to the requester. */
   mail: z
-    .object({ id: int, state: z.string(), called_off: z.boolean(), leaves_at: instant.nullable(), own: z.boolean(), error: z.string().nullable() })
+    .object({
+      id: int,
+      state: z.string(),
+      called_off: z.boolean(),
+      leaves_at: instant.nullable(),
+      own: z.boolean(),
+      error: z.string().nullable(),
+    })
     .nullable(),
 })
 export type TicketMessage = z.output<typeof TicketMessage>
@@ -118,9 +146,16 @@ const TicketReply = z.object({ data: Ticket, ...storage })
 const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
 /** Normalizes ids to a list, also from a form. */
 const listOf = (value: unknown) =>
-  value === undefined ? undefined : Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').filter(Boolean) : [value]
+  value === undefined
+    ? undefined
+    : Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(',').filter(Boolean)
+        : [value]
 const formFileIds = z.preprocess(listOf, fileIds.optional())
-const whenFilled = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const whenFilled = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
 export const NewTicket = z.object({
   title: requiredText(300),
@@ -166,7 +201,10 @@ export const TicketReplyBody = z.object({
 export const NewTicketComment = z.object({
   support_comment: requiredText(10_000),
   ticket_id: id,
-  tag_user: z.preprocess((value) => listOf(value === '' || value === null ? undefined : value), z.array(id).max(50).optional()),
+  tag_user: z.preprocess(
+    (value) => listOf(value === '' || value === null ? undefined : value),
+    z.array(id).max(50).optional(),
+  ),
   lead_id: whenFilled(id),
   organization_id: whenFilled(idOrZero),
   message_id: whenFilled(idOrZero),
@@ -209,7 +247,8 @@ export const support = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{id}',
-    summary: 'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
+    summary:
+      'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
     access: viewTicketAccess,
     params: z.object({ id }),
     response: TicketReply,
@@ -218,7 +257,8 @@ export const support = {
     method: 'GET',
     writes: true,
     path: '/admin/support/get-ticket/{id}/{org}',
-    summary: 'Get a ticket with its conversation and mark it as read. Returns 404 if the ticket doesn’t belong to the organization.',
+    summary:
+      'Get a ticket with its conversation and mark it as read. Returns 404 if the ticket doesn’t belong to the organization.',
     act: 'Opened',
     access: viewTicketAccess,
     params: z.object({ id, org: idOrZero }),
@@ -247,7 +287,8 @@ export const support = {
   update: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{id}/update',
-    summary: 'Update the given fields of a ticket. Returns 409 with the current ticket if the version is out of date.',
+    summary:
+      'Update the given fields of a ticket. Returns 409 with the current ticket if the version is out of date.',
     act: 'Edited',
     access: ofTicket,
     params: z.object({ id }),
@@ -301,12 +342,16 @@ export const support = {
     files,
     maxBytes: 1_000_000,
     body: TicketReplyBody,
-    response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }) }),
+    response: z.object({
+      message: z.string(),
+      data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }),
+    }),
   }),
   resendReply: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{ticket}/resend/{message}',
-    summary: 'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
+    summary:
+      'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
     act: 'Resent a reply',
     access: ofTicket,
     params: z.object({ ticket: id, message: id }),
@@ -324,7 +369,8 @@ export const support = {
   comment: endpoint({
     method: 'POST',
     path: '/admin/support/create-ticket/comment',
-    summary: 'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
+    summary:
+      'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
     act: 'Commented',
     access: ofTicket,
     body: NewTicketComment,
@@ -345,7 +391,9 @@ export const support = {
     access: 'all_tickets_list',
     response: z.object({
       ticket_count: int,
-      unread_tickets: z.array(z.object({ id: int, title: z.string(), created_at: instant, st_id: int, organization_id: int })),
+      unread_tickets: z.array(
+        z.object({ id: int, title: z.string(), created_at: instant, st_id: int, organization_id: int }),
+      ),
     }),
   }),
   board: endpoint({
@@ -366,7 +414,8 @@ export const support = {
   request: endpoint({
     method: 'GET',
     path: '/admin/support/requests/{id}/{org}',
-    summary: 'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
+    summary:
+      'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
     access: 'support_view',
     params: z.object({ id, org: idOrZero }),
     response: TicketReply,
@@ -374,7 +423,8 @@ export const support = {
   replyToRequest: endpoint({
     method: 'POST',
     path: '/admin/support/requests/{id}/reply',
-    summary: 'Reply to one of the caller’s support requests. A waiting, resolved, or closed request is reopened.',
+    summary:
+      'Reply to one of the caller’s support requests. A waiting, resolved, or closed request is reopened.',
     act: 'Replied to a request',
     access: 'support_view',
     params: z.object({ id }),

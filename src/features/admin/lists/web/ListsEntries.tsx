@@ -48,11 +48,27 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
       <ol className={classes.entries}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={classes.entry}>
-            <Entry list={list} entry={entry} attempt={attempt} hasFocus={entry.name === renamed} onRenamed={setRenamed} />
-            <Move name={`${entry.name} up`} isEnd={index === 0} sending={sending} onMove={() => move(index, index - 1)}>
+            <Entry
+              list={list}
+              entry={entry}
+              attempt={attempt}
+              hasFocus={entry.name === renamed}
+              onRenamed={setRenamed}
+            />
+            <Move
+              name={`${entry.name} up`}
+              isEnd={index === 0}
+              sending={sending}
+              onMove={() => move(index, index - 1)}
+            >
               <IconArrowUp size={14} aria-hidden />
             </Move>
-            <Move name={`${entry.name} down`} isEnd={index === entries.length - 1} sending={sending} onMove={() => move(index, index + 1)}>
+            <Move
+              name={`${entry.name} down`}
+              isEnd={index === entries.length - 1}
+              sending={sending}
+              onMove={() => move(index, index + 1)}
+            >
               <IconArrowDown size={14} aria-hidden />
             </Move>
             <Remove list={list} entry={entry} attempt={attempt} />
@@ -156,7 +172,8 @@ function Remove({ list, entry, attempt }: EntryProps) {
   const { send, sending } = useSend(leadLists.remove, options)
   const remove = async (row: HTMLElement) => {
     if (entry.fixed !== null || sending) return
-    if (await attempt(async () => toastMessage(await send({ params: { list }, body: { key: entry.key } })))) moveFocusFrom(row)
+    if (await attempt(async () => toastMessage(await send({ params: { list }, body: { key: entry.key } }))))
+      moveFocusFrom(row)
   }
   return (
     <ActionIcon
@@ -176,7 +193,9 @@ function Remove({ list, entry, attempt }: EntryProps) {
 function moveFocusFrom(row: HTMLElement): void {
   if (!row.contains(document.activeElement)) return
   const neighbour = row.nextElementSibling ?? row.previousElementSibling
-  const next = neighbour?.querySelector<HTMLElement>('button:last-of-type') ?? row.closest('section')?.querySelector<HTMLElement>('form input')
+  const next =
+    neighbour?.querySelector<HTMLElement>('button:last-of-type') ??
+    row.closest('section')?.querySelector<HTMLElement>('form input')
   next?.focus()
 }
 
@@ -188,7 +207,11 @@ function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
     event.preventDefault()
     // The button is disabled from here on, and the next entry is typed in the field.
     field.current?.focus()
-    if (name.trim() !== '' && (await attempt(async () => toastMessage(await send({ params: { list }, body: { name } }))))) setName('')
+    if (
+      name.trim() !== '' &&
+      (await attempt(async () => toastMessage(await send({ params: { list }, body: { name } }))))
+    )
+      setName('')
   }
   return (
     <form className={classes.new} aria-label={`New ${lists[list].one}`} onSubmit={(event) => void add(event)}>

@@ -25,7 +25,9 @@ export function ListsPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage lists.</EmptyState>
+        <EmptyState title="You don’t have access to this page">
+          Only Super Admins and Admins can manage lists.
+        </EmptyState>
       </>
     )
   const choose = (name: typeof list) => {
@@ -38,7 +40,12 @@ export function ListsPage() {
       <div className={classes.page}>
         <nav aria-label="Options" className={classes.names}>
           {listNames.map((name) => (
-            <button key={name} type="button" aria-current={name === list || undefined} onClick={() => choose(name)}>
+            <button
+              key={name}
+              type="button"
+              aria-current={name === list || undefined}
+              onClick={() => choose(name)}
+            >
               {lists[name].label}
             </button>
           ))}
@@ -53,7 +60,9 @@ export function ListsPage() {
         <section className={classes.list} aria-label={lists[list].label}>
           <h2>{lists[list].label}</h2>
           <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
-            {({ data }) => <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />}
+            {({ data }) => (
+              <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />
+            )}
           </Loaded>
           {failure && (
             <p role="alert" className={classes.failure}>

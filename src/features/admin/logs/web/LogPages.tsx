@@ -1,5 +1,12 @@
 import { recordTypes } from '#shared/records.ts'
-import { AuditFilters, logs, outcomes, SignInFilters, type AuditRow, type SignInRow } from '#features/admin/logs/contract.ts'
+import {
+  AuditFilters,
+  logs,
+  outcomes,
+  SignInFilters,
+  type AuditRow,
+  type SignInRow,
+} from '#features/admin/logs/contract.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -15,7 +22,9 @@ import { Tone } from '#web/parts/Tone.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
-const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
+const Outcome = ({ row }: { row: SignInRow }) => (
+  <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
+)
 const whoOf = (row: SignInRow) => row.who ?? 'Unknown account'
 
 const signInColumns: readonly Column<SignInRow>[] = [
@@ -71,7 +80,8 @@ const areas: readonly (readonly [area: string, one: string, many: string])[] = [
 const areaChoices = areas.map(([area, , many]) => [area, many[0]!.toUpperCase() + many.slice(1)] as const)
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
-const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
+const recordOf = (row: AuditRow) =>
+  [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
 
 /** Link to the record, if it has a page that the viewer may open. */
 function RecordLink({ row }: { row: AuditRow }) {
@@ -116,14 +126,20 @@ const fieldsByArea: Record<string, typeof commonFields> = {
 function useFields(area: string): RecordFields {
   const entries = { person: useStaff(), product: useMyProducts(), ...useLists(...namedLists) }
   return Object.fromEntries(
-    Object.entries({ ...commonFields, ...fieldsByArea[area] }).map(([field, [label, name]]) => [field, { label, words: byId(entries[name]) }]),
+    Object.entries({ ...commonFields, ...fieldsByArea[area] }).map(([field, [label, name]]) => [
+      field,
+      { label, words: byId(entries[name]) },
+    ]),
   )
 }
 
 function Changes({ row }: { row: AuditRow }) {
   const fields = useFields(row.area)
   const text = row.changes
-    .map(({ field, before, after }) => `${labelOf(fields, field)}: ${formatFieldValue(fields, field, before)} → ${formatFieldValue(fields, field, after)}`)
+    .map(
+      ({ field, before, after }) =>
+        `${labelOf(fields, field)}: ${formatFieldValue(fields, field, before)} → ${formatFieldValue(fields, field, after)}`,
+    )
     .join('; ')
   return <span title={text}>{text}</span>
 }

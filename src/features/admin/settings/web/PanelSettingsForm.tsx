@@ -91,7 +91,13 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
         .map(({ id, name }) => (
           <fieldset key={id} className={classes.group}>
             <legend>{name}</legend>
-            <TextField form={fields} name={`name_${id}`} label={`Product ${id} name`} required maxLength={60} />
+            <TextField
+              form={fields}
+              name={`name_${id}`}
+              label={`Product ${id} name`}
+              required
+              maxLength={60}
+            />
             <ChoiceField
               form={fields}
               name={`status_${id}`}
@@ -125,9 +131,22 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
       </fieldset>
       <fieldset className={classes.group}>
         <legend>Working hours and footer</legend>
-        <TextField form={fields} name="start" label="Workday starts" required maxLength={5} placeholder="09:00" />
+        <TextField
+          form={fields}
+          name="start"
+          label="Workday starts"
+          required
+          maxLength={5}
+          placeholder="09:00"
+        />
         <TextField form={fields} name="end" label="Workday ends" required maxLength={5} placeholder="17:00" />
-        <TextField form={fields} name="copyright" label="Copyright notice" maxLength={200} description="Leave empty to show the year and provider name." />
+        <TextField
+          form={fields}
+          name="copyright"
+          label="Copyright notice"
+          maxLength={200}
+          description="Leave empty to show the year and provider name."
+        />
       </fieldset>
       {form.failure && <p role="alert">{form.failure}</p>}
       <div>

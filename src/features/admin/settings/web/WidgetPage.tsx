@@ -21,7 +21,9 @@ export function WidgetPage() {
       <PageHeader />
       {may && (
         <Loaded query={widgets} skeleton={<p role="status">Loading…</p>}>
-          {({ data }) => data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)}
+          {({ data }) =>
+            data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)
+          }
         </Loaded>
       )}
     </>
@@ -34,7 +36,10 @@ function Widget({ widget }: { widget: WidgetSetting }) {
   const [on, setOn] = useState(widget.on)
   const [failure, setFailure] = useState<string>()
   const [preview, setPreview] = useState(false)
-  const { send, sending } = useSend(panelSettings.changeWidget, { refresh: [panelSettings.widgets], failure: 'throw' })
+  const { send, sending } = useSend(panelSettings.changeWidget, {
+    refresh: [panelSettings.widgets],
+    failure: 'throw',
+  })
 
   async function save(): Promise<void> {
     try {
@@ -66,7 +71,12 @@ function Widget({ widget }: { widget: WidgetSetting }) {
           error={failure}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Checkbox label="On" aria-label={`${name} widget on`} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+        <Checkbox
+          label="On"
+          aria-label={`${name} widget on`}
+          checked={on}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
         <div className={classes.buttons}>
           <Button type="submit" size="xs" loading={sending} disabled={url === widget.url && on === widget.on}>
             Save

@@ -5,7 +5,8 @@ import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void
 
 /** Returns why a role's permissions cannot be changed; undefined if they can. */
-export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined => (role.id === 0 ? 'Super Admin always has every permission.' : undefined)
+export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined =>
+  role.id === 0 ? 'Super Admin always has every permission.' : undefined
 
 /** Returns a function that grants or revokes a permission optimistically, and rolls back with the server's message if refused. */
 export function useGrant(): Grant {

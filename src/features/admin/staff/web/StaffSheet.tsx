@@ -15,8 +15,13 @@ import { toast } from '#web/message/toast.ts'
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const params = { id: person.id }
   const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
-  const { send: end, sending } = useSend(staff.endSessions, { refresh: [staff.sessions], onDone: ({ message }) => toast.success(message) })
-  const { send: invite, sending: inviting } = useSend(staff.invite, { onDone: ({ message }) => toast.success(message) })
+  const { send: end, sending } = useSend(staff.endSessions, {
+    refresh: [staff.sessions],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const { send: invite, sending: inviting } = useSend(staff.invite, {
+    onDone: ({ message }) => toast.success(message),
+  })
   return (
     <RightModal title={`Sessions for ${person.name}`} onClose={onClose}>
       <div className={classes.sheet}>
@@ -42,14 +47,25 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
                     </li>
                   ))}
                 </ul>
-                <Button size="xs" variant="default" loading={sending} onClick={() => void end({ params, body: {} })}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={sending}
+                  onClick={() => void end({ params, body: {} })}
+                >
                   End all sessions
                 </Button>
               </>
             )
           }
         </Loaded>
-        <Button size="xs" variant="default" loading={inviting} disabled={person.banned_at !== null} onClick={() => void invite({ params })}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={inviting}
+          disabled={person.banned_at !== null}
+          onClick={() => void invite({ params })}
+        >
           Send password setup link
         </Button>
       </div>

@@ -41,7 +41,13 @@ function NewTermsForm({ value }: { value: string }) {
   return (
     <>
       <PageHeader parents={[[list, 'Terms & conditions']]} />
-      <FormPage label="New version" form={form} whyNotSave={whyNotSave} saveLabel="Publish version" onCancel={() => void navigate({ to: list })}>
+      <FormPage
+        label="New version"
+        form={form}
+        whyNotSave={whyNotSave}
+        saveLabel="Publish version"
+        onCancel={() => void navigate({ to: list })}
+      >
         <DayField
           form={form.fields}
           name="effective_on"

@@ -53,7 +53,13 @@ function ShowTerms({ shown }: { shown: Terms }) {
             Published by {shown.who}, <Moment at={shown.created_at} />
           </span>
         </p>
-        <article className={classes.sheet}>{other === undefined ? <RichText html={shown.value} /> : <Differences shown={shown} other={other} />}</article>
+        <article className={classes.sheet}>
+          {other === undefined ? (
+            <RichText html={shown.value} />
+          ) : (
+            <Differences shown={shown} other={other} />
+          )}
+        </article>
       </div>
     </>
   )
@@ -75,7 +81,9 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
     <>
       <p className={classes.facts}>
         Comparing version {old} with version {now}:{' '}
-        {pieces.every(({ kind }) => kind === 'same') ? 'no differences.' : 'removed text is struck through, added text is underlined.'}
+        {pieces.every(({ kind }) => kind === 'same')
+          ? 'no differences.'
+          : 'removed text is struck through, added text is underlined.'}
       </p>
       <p className={classes.differences}>
         {pieces.map(({ kind, text }, index) => {

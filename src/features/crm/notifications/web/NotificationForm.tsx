@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { NewNotification, notifications, notificationStatuses, type Notification } from '#features/crm/notifications/contract.ts'
+import {
+  NewNotification,
+  notifications,
+  notificationStatuses,
+  type Notification,
+} from '#features/crm/notifications/contract.ts'
 import classes from '#features/crm/notifications/web/notifications.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -49,8 +54,13 @@ const valuesOf = (one: Notification): Values => ({
   file_ids: one.notification_image ? [one.notification_image.id] : [],
 })
 const unwritten = { version: 0 }
-const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) => (to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean))
-const toSend = ({ to, emails, type, ...rest }: Values) => ({ ...rest, type: Number(type), emails: emailsOf({ to, emails }) })
+const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) =>
+  to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean)
+const toSend = ({ to, emails, type, ...rest }: Values) => ({
+  ...rest,
+  type: Number(type),
+  emails: emailsOf({ to, emails }),
+})
 
 /** Page that writes a notification and sends it, optionally to the author first. */
 export function NewNotificationPage() {
@@ -73,12 +83,20 @@ export function NotificationPage() {
       asked={queryOptionsFor(notifications.show, { params: { id: Number(notification) } })}
       title="Edit notification"
     >
-      {({ data, may_update }) => <NotificationDetails key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />}
+      {({ data, may_update }) => (
+        <NotificationDetails key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />
+      )}
     </RecordPage>
   )
 }
 
-function NotificationDetails({ notification, mayUpdate }: { notification: Notification; mayUpdate: boolean }) {
+function NotificationDetails({
+  notification,
+  mayUpdate,
+}: {
+  notification: Notification
+  mayUpdate: boolean
+}) {
   const navigate = useNavigate()
   const { notification_types } = useLists('notification_types')
   const mayRemove = useMay(notifications.remove, { params: { id: notification.id } })
@@ -104,7 +122,10 @@ function NotificationDetails({ notification, mayUpdate }: { notification: Notifi
               facts={[
                 { name: 'Status', value: notificationStatuses[notification.status as 0] },
                 { name: 'Type', value: notification_types.find(({ id }) => id === notification.type)?.name },
-                { name: 'To', value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users' },
+                {
+                  name: 'To',
+                  value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
+                },
                 { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
                 { name: 'By', value: notification.sent_by_name },
               ]}
@@ -112,7 +133,9 @@ function NotificationDetails({ notification, mayUpdate }: { notification: Notifi
             <section className={classes.panel} aria-label="Message">
               <h2>Message</h2>
               <RichText html={notification.message} />
-              {notification.notification_image && <FileList files={[notification.notification_image]} label="Picture" />}
+              {notification.notification_image && (
+                <FileList files={[notification.notification_image]} label="Picture" />
+              )}
             </section>
             {notification.mail_id !== null && (
               <section className={classes.panel} aria-label="Progress">
@@ -131,10 +154,14 @@ function Form({ draft }: { draft?: Notification }) {
   const navigate = useNavigate()
   const { notification_types } = useLists('notification_types')
   const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
-  const { send: test, sending: testing } = useSend(notifications.sendAll, { onDone: ({ message }) => toast.success(message) })
+  const { send: test, sending: testing } = useSend(notifications.sendAll, {
+    onDone: ({ message }) => toast.success(message),
+  })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
   const maySend = useMay(notifications.recipients, { body: { emails: [] } })
-  const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) => ('id' in one ? valuesOf(one) : empty))
+  const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) =>
+    'id' in one ? valuesOf(one) : empty,
+  )
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(found.stored), version: found.record.version },
     found.stored.subject,
@@ -166,7 +193,10 @@ function Form({ draft }: { draft?: Notification }) {
   })
   const { values } = form.fields
   const emails = emailsOf(values)
-  const recipients = useQuery({ ...queryOptionsFor(notifications.recipients, { body: { emails } }), enabled: maySend }).data
+  const recipients = useQuery({
+    ...queryOptionsFor(notifications.recipients, { body: { emails } }),
+    enabled: maySend,
+  }).data
   const count = recipients?.total
 
   const sendTest = () => {
@@ -182,7 +212,9 @@ function Form({ draft }: { draft?: Notification }) {
     const question = `Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}?`
     if (!(await askToProceed(question, { detail: 'You can’t edit it after sending.' }))) return
     try {
-      const reply = await send({ body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) } })
+      const reply = await send({
+        body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) },
+      })
       if (!reply?.data) return
       toast.success(reply.message)
       const sent = reply.data.id
@@ -211,7 +243,9 @@ function Form({ draft }: { draft?: Notification }) {
               disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
               onClick={() => void sendToRecipients()}
             >
-              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
+              {count === undefined
+                ? 'Send'
+                : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
             </Button>
           </>
         )
@@ -228,7 +262,9 @@ function Form({ draft }: { draft?: Notification }) {
           { value: 'chosen', label: 'Specific email addresses' },
         ]}
       />
-      {values.to === 'chosen' && <LongTextField form={form.fields} name="emails" label="Email addresses, one per line" rows={4} />}
+      {values.to === 'chosen' && (
+        <LongTextField form={form.fields} name="emails" label="Email addresses, one per line" rows={4} />
+      )}
       {recipients && recipients.left_out.length > 0 && (
         <p className={classes.soft} role="status">
           Excluded: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.

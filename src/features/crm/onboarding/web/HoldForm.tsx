@@ -16,7 +16,11 @@ interface Props {
 export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })
-  const toSend = (values: { hold_reason: string; resume_on: string }) => ({ ...values, id, status: 2 as const })
+  const toSend = (values: { hold_reason: string; resume_on: string }) => ({
+    ...values,
+    id,
+    status: 2 as const,
+  })
   const form = useDraftForm({
     name: `onboarding-hold-${id}`,
     initial: { hold_reason: '', resume_on: '' },

@@ -11,7 +11,8 @@ export function DualTime({ at, zone, timeOnly = false }: { at: string; zone: str
   return (
     <time dateTime={at}>
       {timeOnly ? here.time : `${dayText(here.day)}, ${here.time}`}
-      {here.offset !== there.offset && ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} local time)`}
+      {here.offset !== there.offset &&
+        ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} local time)`}
     </time>
   )
 }
@@ -28,7 +29,11 @@ export function MomentField<Values extends Record<string, any>>({
   label: string
   zone: string
 }) {
-  const { value, error, ...rest } = form.getInputProps(name) as { value: string; error?: string; onChange: (value: unknown) => void }
+  const { value, error, ...rest } = form.getInputProps(name) as {
+    value: string
+    error?: string
+    onChange: (value: unknown) => void
+  }
   return (
     <TextInput
       type="datetime-local"

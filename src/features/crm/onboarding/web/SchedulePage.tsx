@@ -24,7 +24,11 @@ export function SchedulePage() {
   const timezone = browserTimeZone()
   const to = addDays(from, daysShown - 1)
   const lead_for = useProduct()
-  const query = useQuery(queryOptionsFor(onboardings.schedule, { query: { from, to, timezone, ...(lead_for === undefined ? {} : { lead_for }) } }))
+  const query = useQuery(
+    queryOptionsFor(onboardings.schedule, {
+      query: { from, to, timezone, ...(lead_for === undefined ? {} : { lead_for }) },
+    }),
+  )
   useChanged('onboarding', [onboardings.schedule])
   return (
     <>
@@ -47,7 +51,11 @@ export function SchedulePage() {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {data.length === 0 && <EmptyState title="Nothing scheduled in this period">Schedule stages and sessions from an onboarding’s page.</EmptyState>}
+            {data.length === 0 && (
+              <EmptyState title="Nothing scheduled in this period">
+                Schedule stages and sessions from an onboarding’s page.
+              </EmptyState>
+            )}
             {byDay(data, timezone).map(([day, entries]) => (
               <section key={day} className={classes.day} aria-label={dayText(day)}>
                 <h2>{dayText(day)}</h2>
@@ -55,7 +63,9 @@ export function SchedulePage() {
                   {entries.map((entry) => (
                     <li key={`${entry.kind}-${entry.id}`} className={classes.entry}>
                       <DualTime at={entry.at} zone={entry.timezone} timeOnly />
-                      <PageLink to={onboardingAddress({ id: entry.onboarding_id, company: entry.company })}>{entry.company}</PageLink>
+                      <PageLink to={onboardingAddress({ id: entry.onboarding_id, company: entry.company })}>
+                        {entry.company}
+                      </PageLink>
                       <span>{entry.name}</span>
                       {entry.done && <Tone tone="green">Completed</Tone>}
                       <span className={classes.soft}>{entry.assigned_name ?? 'Unassigned'}</span>
@@ -72,4 +82,6 @@ export function SchedulePage() {
   )
 }
 
-const byDay = (entries: readonly ScheduledStep[], zone: string) => [...Map.groupBy(entries, ({ at }) => wallTime(at, zone).day)]
+const byDay = (entries: readonly ScheduledStep[], zone: string) => [
+  ...Map.groupBy(entries, ({ at }) => wallTime(at, zone).day),
+]

@@ -4,7 +4,14 @@ import { recordTypes } from '#shared/records.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
-import { CardItem, CardList, DashboardCard, DoneButton, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
+import {
+  CardItem,
+  CardList,
+  DashboardCard,
+  DoneButton,
+  DueDay,
+  firstOfCard,
+} from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
@@ -28,9 +35,17 @@ export function DueCard() {
             name={name}
             detail={onboarding_id === null ? 'Trial ends' : 'Onboarding'}
             at={<DueDay day={due_on} />}
-            to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}
+            to={
+              onboarding_id === null
+                ? pageOf('organization', organization_id, name)
+                : pageOf('onboarding', onboarding_id, name)
+            }
           >
-            <DoneButton name={name} disabled={sending} onDone={() => void send({ params: { id }, body: { done: true } })} />
+            <DoneButton
+              name={name}
+              disabled={sending}
+              onDone={() => void send({ params: { id }, body: { done: true } })}
+            />
           </CardItem>
         ))}
       </CardList>

@@ -8,7 +8,11 @@ import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
 import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
-import { clockIn, documentAddress, organizationWords } from '#features/crm/organizations/web/organizationWords.ts'
+import {
+  clockIn,
+  documentAddress,
+  organizationWords,
+} from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import links from '#web/parts/link.module.css'
@@ -71,7 +75,11 @@ function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) 
   return (
     <>
       <PageHeader title="Organization details" parents={parents} />
-      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isLoading && <p role="status">Loading…</p>
+      )}
     </>
   )
 }
@@ -84,19 +92,30 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   const [open, setOpen] = useState<Open>()
   const navigate = useNavigate()
   const { announceAct } = useUndo(refresh)
-  const done = { refresh: [...refresh, records.history], onDone: (reply: { message: string; operation?: any }) => announceAct(reply.message, reply.operation) }
+  const done = {
+    refresh: [...refresh, records.history],
+    onDone: (reply: { message: string; operation?: any }) => announceAct(reply.message, reply.operation),
+  }
   const { send: startTrial, sending: starting } = useSend(organizations.startTrial, done)
   const { send: save } = useSend(organizations.update, { ...done, failure: 'throw' })
   const mayTrial = useMay(organizations.startTrial, { body: { org_id: id } })
   const mayEdit = useMay(organizations.update, { params: { id }, body: {} })
   const mayVideo = useMay(organizations.storeVideo, { body: { org_id: id, video_label: '', video_link: '' } })
   const mayMail = useMay(organizations.mail, { params: { id }, body: { subject: '', message: '' } })
-  const { mayRemove, remove } = useRemove('organization', { refresh: [organizations.list], onDone: () => void navigate({ to: list }) })
+  const { mayRemove, remove } = useRemove('organization', {
+    refresh: [organizations.list],
+    onDone: () => void navigate({ to: list }),
+  })
   const staff = useStaff()
   const products = useMyProducts()
   const words = trialInWords(organization, today)
   const running = isTrialRunning(organization, today)
-  const edit = (name: string, value: string, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined =>
+  const edit = (
+    name: string,
+    value: string,
+    kind: EditInPlace['kind'] = 'text',
+    options?: EditInPlace['options'],
+  ): EditInPlace | undefined =>
     mayEdit
       ? {
           kind,
@@ -105,7 +124,11 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
           save: (typed) =>
             save({
               params: { id },
-              body: { [name]: typed, version: organization.version, base: { [name]: name === 'assign_to' ? (value === '' ? null : Number(value)) : value } },
+              body: {
+                [name]: typed,
+                version: organization.version,
+                base: { [name]: name === 'assign_to' ? (value === '' ? null : Number(value)) : value },
+              },
             }),
         }
       : undefined
@@ -206,7 +229,10 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {leads.map((lead) => (
                   <li key={lead.lead_id}>
-                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>{lead.companyName}</PageLink> · {lead.status}
+                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>
+                      {lead.companyName}
+                    </PageLink>{' '}
+                    · {lead.status}
                   </li>
                 ))}
               </ul>
@@ -217,7 +243,8 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
-                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
+                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> ·{' '}
+                    {onboardingNames[one.status as 1]}
                     {one.next_expected_date && ` · next expected ${dayText(one.next_expected_date)}`}
                   </li>
                 ))}
@@ -226,7 +253,9 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             <section className={classes.panel} aria-label="Documents">
               <div className={classes.head}>
                 <h2>Documents</h2>
-                <PageLink to={documentAddress(organization)}>{documents === 1 ? '1 document' : `${documents} documents`}</PageLink>
+                <PageLink to={documentAddress(organization)}>
+                  {documents === 1 ? '1 document' : `${documents} documents`}
+                </PageLink>
               </div>
             </section>
             <LastAct refresh={refresh} />
@@ -274,9 +303,16 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               name: 'Products',
               value: (
                 <>
-                  {organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ')}{' '}
+                  {organization.product_ids
+                    .map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`)
+                    .join(', ')}{' '}
                   {mayEdit && (
-                    <button type="button" className={links.link} aria-label="Edit products" onClick={() => setOpen('products')}>
+                    <button
+                      type="button"
+                      className={links.link}
+                      aria-label="Edit products"
+                      onClick={() => setOpen('products')}
+                    >
                       Edit
                     </button>
                   )}
@@ -299,7 +335,9 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
       <Suspense>
         {open === 'trial' && <TrialForm organization={organization} onClose={() => setOpen(undefined)} />}
         {open === 'video' && <VideoForm organization={organization} onClose={() => setOpen(undefined)} />}
-        {open === 'products' && <ProductsForm organization={organization} onClose={() => setOpen(undefined)} />}
+        {open === 'products' && (
+          <ProductsForm organization={organization} onClose={() => setOpen(undefined)} />
+        )}
         {open === 'mail' && <MailForm organization={organization} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </>

@@ -2,7 +2,12 @@ import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
-import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import {
+  OrganizationFilters,
+  organizations,
+  organizationStatuses,
+  type OrganizationRow,
+} from '#features/crm/organizations/contract.ts'
 import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
@@ -53,14 +58,39 @@ const columns: readonly Column<OrganizationRow>[] = [
     width: 260,
     always: true,
   },
-  { id: 'status', header: 'Status', cell: (row) => <StatusCell organization={row} />, sortBy: 'status', width: 110 },
-  { id: 'trial', header: 'Trial ends', cell: (row) => <Trial row={row} />, sortBy: 'trial_end_date', width: 190 },
-  { id: 'user', header: 'Primary user', cell: (row) => row.user_name, title: (row) => row.user_name, width: 160 },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <StatusCell organization={row} />,
+    sortBy: 'status',
+    width: 110,
+  },
+  {
+    id: 'trial',
+    header: 'Trial ends',
+    cell: (row) => <Trial row={row} />,
+    sortBy: 'trial_end_date',
+    width: 190,
+  },
+  {
+    id: 'user',
+    header: 'Primary user',
+    cell: (row) => row.user_name,
+    title: (row) => row.user_name,
+    width: 160,
+  },
   { id: 'users', header: 'Users', cell: (row) => row.users, align: 'right', width: 70 },
   { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 150 },
   { id: 'state', header: 'State', cell: (row) => row.state, width: 110 },
   { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 130 },
-  { id: 'time', header: 'Local time', cell: timeThere, title: ({ timezone }) => timezone, align: 'right', width: 110 },
+  {
+    id: 'time',
+    header: 'Local time',
+    cell: timeThere,
+    title: ({ timezone }) => timezone,
+    align: 'right',
+    width: 110,
+  },
   { id: 'assigned', header: 'Account owner', cell: (row) => row.assigned_name, width: 150 },
 ]
 
@@ -96,7 +126,9 @@ export function OrganizationsPage() {
             'All statuses',
             Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
           ),
-          choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), { none: 'all' }),
+          choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), {
+            none: 'all',
+          }),
           choice<OrganizationFilters>(
             'product',
             'Product',
@@ -126,16 +158,26 @@ export function OrganizationsPage() {
         {...(mayChange
           ? {
               bulk: changeStatusOf(setChosen),
-              more: list.total ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }] : [],
+              more: list.total
+                ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }]
+                : [],
             }
           : {})}
-        empty={{ title: 'No organizations yet', text: 'To add an organization, open a lead and choose “Create organization”.' }}
+        empty={{
+          title: 'No organizations yet',
+          text: 'To add an organization, open a lead and choose “Create organization”.',
+        }}
       >
         <Reminders />
       </ListPage>
       {chosen && (
         <Suspense>
-          <StatusForm ids={chosen} filters={filters} total={list.total ?? 0} onClose={() => setChosen(undefined)} />
+          <StatusForm
+            ids={chosen}
+            filters={filters}
+            total={list.total ?? 0}
+            onClose={() => setChosen(undefined)}
+          />
         </Suspense>
       )}
     </>
@@ -143,13 +185,17 @@ export function OrganizationsPage() {
 }
 
 const organizationCard = (row: OrganizationRow) => (
-  <Card title={<NameLink to={detailAddress(row)}>{row.name}</NameLink>} aside={<StatusCell organization={row} />}>
+  <Card
+    title={<NameLink to={detailAddress(row)}>{row.name}</NameLink>}
+    aside={<StatusCell organization={row} />}
+  >
     <Trial row={row} /> {[row.country, row.user_name, timeThere(row)].filter(Boolean).join(' · ')}
   </Card>
 )
 
 const nameOf = (rows: readonly OrganizationRow[] = [], ids: readonly number[]) =>
-  (ids.length === 1 && rows.find(({ organization_id }) => organization_id === ids[0])?.name) || `${countText(ids.length)} organizations`
+  (ids.length === 1 && rows.find(({ organization_id }) => organization_id === ids[0])?.name) ||
+  `${countText(ids.length)} organizations`
 
 const rowLinks = (row: OrganizationRow) => <RowLink to={documentAddress(row)}>Documents</RowLink>
 

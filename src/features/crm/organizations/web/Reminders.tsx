@@ -26,11 +26,22 @@ export function Reminders() {
         {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
           <li key={id}>
             {onboarding_id === null ? 'Trial for ' : 'Onboarding for '}
-            <PageLink to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}>
+            <PageLink
+              to={
+                onboarding_id === null
+                  ? pageOf('organization', organization_id, name)
+                  : pageOf('onboarding', onboarding_id, name)
+              }
+            >
               {name}
             </PageLink>{' '}
             {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
-            <button type="button" className={links.link} disabled={sending} onClick={() => void send({ params: { id }, body: { done: true } })}>
+            <button
+              type="button"
+              className={links.link}
+              disabled={sending}
+              onClick={() => void send({ params: { id }, body: { done: true } })}
+            >
               Done
             </button>
           </li>

@@ -16,8 +16,13 @@ const refresh = [organizations.list, organizations.orgUser]
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
   const { announceAct } = useUndo(refresh)
-  const { send } = useSend(organizations.changeStatus, { refresh, onDone: ({ message, operation }) => announceAct(message, operation) })
-  const may = useMay(organizations.changeStatus, { query: { status: 1, org_id: organization.organization_id } })
+  const { send } = useSend(organizations.changeStatus, {
+    refresh,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
+  const may = useMay(organizations.changeStatus, {
+    query: { status: 1, org_id: organization.organization_id },
+  })
   return (
     <>
       <ChoiceCell

@@ -20,7 +20,9 @@ export async function confirmTrash(ids: readonly number[], who: string): Promise
   try {
     const { data } = await request(organizations.used, { body: { ids: [...ids] } })
     const used = Object.entries(data).flatMap(([name, count]) =>
-      count === 0 ? [] : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
+      count === 0
+        ? []
+        : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
     )
     if (!used.length) return true
     return await askToProceed(`Move ${who} to trash?`, { detail: `This also hides ${used.join(', ')}.` })

@@ -3,7 +3,15 @@ import { mayOpen } from '#shared/access.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { CardItem, CardList, DashboardCard, DoneButton, DueDay, firstOfCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import {
+  CardItem,
+  CardList,
+  DashboardCard,
+  DoneButton,
+  DueDay,
+  firstOfCard,
+  NothingHere,
+} from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -16,7 +24,11 @@ export function MyQuickTasksCard() {
 }
 
 function OpenTasks({ viewer }: { viewer: Person }) {
-  const query = useQuery(queryOptionsFor(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person: viewer.id }) } }))
+  const query = useQuery(
+    queryOptionsFor(quickTasks.list, {
+      query: { status: 0, filters: JSON.stringify({ person: viewer.id }) },
+    }),
+  )
   useChanged('quick_task', [quickTasks.list])
   const all = mayOpen(viewer.role_id, '/quick-task') ? '/quick-task/my-task' : undefined
   return (
@@ -46,7 +58,11 @@ function OneQuickTask({ task: { id, title, creator_name, due_date } }: { task: Q
   })
   return (
     <CardItem name={title} detail={`from ${creator_name}`} at={due_date && <DueDay day={due_date} />}>
-      <DoneButton name={title} disabled={sending} onDone={() => void send({ params: { id }, body: { status: 1 } })} />
+      <DoneButton
+        name={title}
+        disabled={sending}
+        onDone={() => void send({ params: { id }, body: { status: 1 } })}
+      />
     </CardItem>
   )
 }

@@ -1,5 +1,16 @@
-import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
-import { entities, entityName, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
+import {
+  NewQuickTask,
+  QuickTaskChange,
+  quickTasks,
+  type QuickTask,
+} from '#features/crm/quick-tasks/contract.ts'
+import {
+  entities,
+  entityName,
+  mayEdit,
+  priorityOrder,
+  quickPriorities,
+} from '#features/crm/quick-tasks/rules.ts'
 import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
 import { logAndRethrow } from '#features/crm/quick-tasks/web/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
@@ -85,7 +96,13 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
     onSaved: onClose,
   })
   return (
-    <FormModal title="New quick task" form={form} onClose={onClose} saveLabel="Create quick task" side="right">
+    <FormModal
+      title="New quick task"
+      form={form}
+      onClose={onClose}
+      saveLabel="Create quick task"
+      side="right"
+    >
       <Fields form={form} />
     </FormModal>
   )
@@ -104,7 +121,10 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   const { announceAct } = useUndo(quickTaskQueries)
   const { record, stored, newer } = useRecordSnapshot(task, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, task.title, words)
-  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only admins and ${task.creator_name}, who created this task, can edit it.`
+  const whyNotSave =
+    viewer && mayEdit(task, viewer)
+      ? undefined
+      : `Only admins and ${task.creator_name}, who created this task, can edit it.`
   const form = useDraftForm<Values>({
     name: `quick-task-${task.id}`,
     initial: stored,
@@ -113,11 +133,15 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
     toSend,
     onSave: async (values) => {
       const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]),
+      )
       await save(
         changes,
         async (left, seen) => {
-          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } }).catch(logAndRethrow)
+          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } }).catch(
+            logAndRethrow,
+          )
           if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
@@ -133,7 +157,10 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   )
 }
 
-const entityChoices = [{ value: '', label: 'Nothing' }, ...entities.map((value) => ({ value, label: entityName(value) }))]
+const entityChoices = [
+  { value: '', label: 'Nothing' },
+  ...entities.map((value) => ({ value, label: entityName(value) })),
+]
 const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
 
 function Fields({ form }: { form: DraftForm<Values> }) {
@@ -157,7 +184,13 @@ function Fields({ form }: { form: DraftForm<Values> }) {
         <ChoiceField form={fields} name="priority" label="Priority" options={priorityChoices} />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="entity" label="Related to" options={entityChoices} onChosen={() => fields.setFieldValue('entity_id', '')} />
+        <ChoiceField
+          form={fields}
+          name="entity"
+          label="Related to"
+          options={entityChoices}
+          onChosen={() => fields.setFieldValue('entity_id', '')}
+        />
       </div>
       <div data-half>
         <AboutField form={form} />

@@ -21,7 +21,10 @@ export function Board() {
   useChanged('ticket', useMay(support.board) ? [support.board] : [])
   const [held, setHeld] = useState<number>()
   const { announceAct } = useUndo(ticketQueries)
-  const { send } = useSend(support.moveCard, { refresh: ticketQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
+  const { send } = useSend(support.moveCard, {
+    refresh: ticketQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const mayMove = useMay(support.moveCard, { params: { ticket: 1 }, body: {} })
   if (!useMay(support.board)) return null
   const move = (ticket: number, list_id: number, before = 0) => {
@@ -72,7 +75,9 @@ export function Board() {
                     >
                       <PageLink to={ticketAddress(card)}>{card.list_card_title || card.title}</PageLink>
                       {card.list_card_desc && <p className={classes.soft}>{card.list_card_desc}</p>}
-                      <p className={classes.soft}>{[card.organization, card.requester].filter(Boolean).join(' · ')}</p>
+                      <p className={classes.soft}>
+                        {[card.organization, card.requester].filter(Boolean).join(' · ')}
+                      </p>
                       <div className={classes.cardActs}>
                         <TicketStatus ticket={card} />
                         {mayMove && (
@@ -84,19 +89,29 @@ export function Board() {
                               onChoose={(list) => move(card.id, Number(list))}
                             />
                             {index > 0 && (
-                              <IconButton bare label={`Move ${card.title} up`} onClick={() => move(card.id, id, cards[index - 1]!.id)}>
+                              <IconButton
+                                bare
+                                label={`Move ${card.title} up`}
+                                onClick={() => move(card.id, id, cards[index - 1]!.id)}
+                              >
                                 <IconArrowUp size={14} aria-hidden />
                               </IconButton>
                             )}
                             {index < cards.length - 1 && (
-                              <IconButton bare label={`Move ${card.title} down`} onClick={() => move(card.id, id, insertBeforeId(cards, index))}>
+                              <IconButton
+                                bare
+                                label={`Move ${card.title} down`}
+                                onClick={() => move(card.id, id, insertBeforeId(cards, index))}
+                              >
                                 <IconArrowDown size={14} aria-hidden />
                               </IconButton>
                             )}
                             <IconButton
                               bare
                               label={`Remove ${card.title} from the board`}
-                              onClick={() => void send({ params: { ticket: card.id }, body: { add_trello: 0 } })}
+                              onClick={() =>
+                                void send({ params: { ticket: card.id }, body: { add_trello: 0 } })
+                              }
                             >
                               <IconX size={14} aria-hidden />
                             </IconButton>

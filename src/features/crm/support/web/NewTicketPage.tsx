@@ -15,7 +15,15 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 
-const empty = { title: '', message: '', category: '1', org_id: '', user_id: '', delivery_date: '', file_ids: [] as number[] }
+const empty = {
+  title: '',
+  message: '',
+  category: '1',
+  org_id: '',
+  user_id: '',
+  delivery_date: '',
+  file_ids: [] as number[],
+}
 const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
   ...rest,
   category: Number(category),
@@ -24,11 +32,21 @@ const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
 })
 
 /** Page that files a ticket for a customer, or for the viewer. */
-export const GenerateTicketPage = () => <NewTicketForm list="/support" listName="Support tickets" forCustomers />
+export const GenerateTicketPage = () => (
+  <NewTicketForm list="/support" listName="Support tickets" forCustomers />
+)
 /** Page that files a request of the viewer's own. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
-function NewTicketForm({ list, listName, forCustomers = false }: { list: string; listName: string; forCustomers?: boolean }) {
+function NewTicketForm({
+  list,
+  listName,
+  forCustomers = false,
+}: {
+  list: string
+  listName: string
+  forCustomers?: boolean
+}) {
   const navigate = useNavigate()
   const { send } = useSend(support.create, { refresh: ticketQueries, failure: 'throw' })
   const { ticket_categories } = useLists('ticket_categories')
@@ -45,12 +63,20 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
       if (!reply) return
       toast.success(reply.message)
       const { id, org_id } = reply.data
-      void navigate({ to: forCustomers && mayChooseUser ? ticketAddress(reply.data) : `/support-requests/request/${id}/${org_id}` })
+      void navigate({
+        to:
+          forCustomers && mayChooseUser
+            ? ticketAddress(reply.data)
+            : `/support-requests/request/${id}/${org_id}`,
+      })
     },
   })
   const { org_id } = form.fields.values
   const users =
-    useQuery({ ...queryOptionsFor(support.requesters, { query: { org_id: Number(org_id || 1) } }), enabled: mayChooseUser && org_id !== '' }).data?.data ?? []
+    useQuery({
+      ...queryOptionsFor(support.requesters, { query: { org_id: Number(org_id || 1) } }),
+      enabled: mayChooseUser && org_id !== '',
+    }).data?.data ?? []
   if (!may) return <PageHeader parents={[[list, listName]]} />
   return (
     <>
@@ -63,7 +89,12 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
         onCancel={() => void navigate({ to: list })}
       >
         <TextField form={form.fields} name="title" label="Title" required autoFocus maxLength={300} />
-        <ChoiceField form={form.fields} name="category" label="Category" options={asChoices(ticket_categories)} />
+        <ChoiceField
+          form={form.fields}
+          name="category"
+          label="Category"
+          options={asChoices(ticket_categories)}
+        />
         {forCustomers && (
           <OrganizationField
             form={form.fields}
@@ -79,7 +110,10 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
             form={form.fields}
             name="user_id"
             label="Requester"
-            options={[{ value: '', label: 'Me' }, ...users.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            options={[
+              { value: '', label: 'Me' },
+              ...users.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
           />
         )}
         {forCustomers && <DayField form={form.fields} name="delivery_date" label="Delivery date" />}

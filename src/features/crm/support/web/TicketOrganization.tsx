@@ -26,7 +26,10 @@ export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boole
   if (!may || ticket.user_id !== 0) return name
   const choose = (value: string) => {
     const organization_id = value === none.value ? null : Number(value)
-    void send({ params: { id: ticket.id }, body: { organization_id, version: ticket.version, base: { organization_id: ticket.org_id || null } } })
+    void send({
+      params: { id: ticket.id },
+      body: { organization_id, version: ticket.version, base: { organization_id: ticket.org_id || null } },
+    })
   }
   return (
     <>
@@ -36,7 +39,13 @@ export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boole
       </Button>
       {isOpen && (
         <Suspense fallback={<p className={classes.soft}>Loading…</p>}>
-          <OrganizationSelect aria-label="Organization" fixed={[none]} value={String(ticket.org_id)} disabled={sending} onChange={choose} />
+          <OrganizationSelect
+            aria-label="Organization"
+            fixed={[none]}
+            value={String(ticket.org_id)}
+            disabled={sending}
+            onChange={choose}
+          />
         </Suspense>
       )}
     </>

@@ -13,7 +13,12 @@ import { TicketOrganization } from '#features/crm/support/web/TicketOrganization
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
-import { ticketAddress, TicketCategory, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import {
+  ticketAddress,
+  TicketCategory,
+  ticketQueries,
+  TicketStatus,
+} from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -54,13 +59,18 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data && !error) {
     // Redirects a link without the organization, and a ticket that is moved to another organization while it is open.
-    if (data.data.org_id !== org) return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
+    if (data.data.org_id !== org)
+      return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
     return <TicketReadMarker ticket={data.data} />
   }
   return (
     <>
       <PageHeader title="Ticket" parents={parents} />
-      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isLoading && <p role="status">Loading…</p>
+      )}
     </>
   )
 }
@@ -89,9 +99,13 @@ function useOtherViewers(id: number): string[] {
   const [people, setPeople] = useState<readonly { id: number; name: string }[]>([])
   useEffect(() => {
     const channel = `private-ticket.${id}`
-    return listen(channel, 'presence', (payload: { channel?: string; people?: { id: number; name: string }[] }) => {
-      if (payload.channel === channel) setPeople(payload.people ?? [])
-    })
+    return listen(
+      channel,
+      'presence',
+      (payload: { channel?: string; people?: { id: number; name: string }[] }) => {
+        if (payload.channel === channel) setPeople(payload.people ?? [])
+      },
+    )
   }, [id])
   return people.filter((one) => one.id !== me).map(({ name }) => name)
 }
@@ -101,9 +115,16 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
   const viewer = useViewer()
   const navigate = useNavigate()
   const names = useOtherViewers(id)
-  const { ticket_statuses, ticket_categories, board_lists } = useLists('ticket_statuses', 'ticket_categories', 'board_lists')
+  const { ticket_statuses, ticket_categories, board_lists } = useLists(
+    'ticket_statuses',
+    'ticket_categories',
+    'board_lists',
+  )
   const { announceAct } = useUndo(ticketQueries)
-  const options = { refresh: ticketQueries, onDone: (reply: Moved) => announceAct(reply.message, reply.operation) }
+  const options = {
+    refresh: ticketQueries,
+    onDone: (reply: Moved) => announceAct(reply.message, reply.operation),
+  }
   const { send: develop, sending: developing } = useSend(support.inDevelopment, options)
   const { send: save } = useSend(support.update, { ...options, failure: 'throw' })
   const { send: setDate } = useSend(support.changeDeliveryDate, { ...options, failure: 'throw' })
@@ -128,7 +149,12 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
     list_card_title: { label: 'Card title' },
     list_card_desc: { label: 'Card description' },
   }
-  const edit = (kind: EditInPlace['kind'], value: string, onSave: EditInPlace['save'], choices?: EditInPlace['options']): EditInPlace | undefined =>
+  const edit = (
+    kind: EditInPlace['kind'],
+    value: string,
+    onSave: EditInPlace['save'],
+    choices?: EditInPlace['options'],
+  ): EditInPlace | undefined =>
     may ? { kind, value, save: onSave, ...(choices ? { options: choices } : {}) } : undefined
   const seen = { version: ticket.version }
   return (
@@ -136,7 +162,12 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
       <PageHeader title={ticket.title} parents={parents}>
         <TicketSteps id={id} />
         {may && (
-          <Button size="xs" variant="default" loading={developing} onClick={() => void develop({ params: { ticket: id } })}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={developing}
+            onClick={() => void develop({ params: { ticket: id } })}
+          >
             {ticket.tasks.length ? 'Set to in development' : 'Move to development'}
           </Button>
         )}
@@ -174,22 +205,31 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
             {
               name: 'Title',
               value: ticket.title,
-              edit: edit('text', ticket.title, (title) => save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } })),
+              edit: edit('text', ticket.title, (title) =>
+                save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
+              ),
             },
             {
               name: 'Category',
-              value: ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
+              value:
+                ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
               edit: edit(
                 'choice',
                 String(ticket.category),
-                (category) => save({ params: { id }, body: { category: Number(category), ...seen, base: { category: ticket.category } } }),
+                (category) =>
+                  save({
+                    params: { id },
+                    body: { category: Number(category), ...seen, base: { category: ticket.category } },
+                  }),
                 ticket_categories.map((one) => [String(one.id), one.name] as const),
               ),
             },
             {
               name: 'Delivery date',
               value: ticket.delivery_date && dayText(ticket.delivery_date),
-              edit: edit('day', ticket.delivery_date ?? '', (day) => setDate({ params: { ticket: id }, body: { delivery_date: day || null } })),
+              edit: edit('day', ticket.delivery_date ?? '', (day) =>
+                setDate({ params: { ticket: id }, body: { delivery_date: day || null } }),
+              ),
             },
             {
               name: 'We wait for the customer',
@@ -200,7 +240,11 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
                 (flag) =>
                   save({
                     params: { id },
-                    body: { customer_feedback: flag === '1', ...seen, base: { customer_feedback: ticket.customer_feedback } },
+                    body: {
+                      customer_feedback: flag === '1',
+                      ...seen,
+                      base: { customer_feedback: ticket.customer_feedback },
+                    },
                   }),
                 [
                   ['1', 'Yes'],
@@ -214,7 +258,11 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               edit: edit(
                 'choice',
                 String(ticket.list_id ?? ''),
-                (list) => moveCard({ params: { ticket: id }, body: list === '' ? { add_trello: 0 } : { list_id: Number(list) } }),
+                (list) =>
+                  moveCard({
+                    params: { ticket: id },
+                    body: list === '' ? { add_trello: 0 } : { list_id: Number(list) },
+                  }),
                 [['', 'None'], ...board_lists.map((one) => [String(one.id), one.name] as const)],
               ),
             },
@@ -224,17 +272,26 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
                   {
                     name: 'Card title',
                     value: ticket.list_card_title || ticket.title,
-                    edit: edit('text', ticket.list_card_title, (list_card_title) => moveCard({ params: { ticket: id }, body: { list_card_title } })),
+                    edit: edit('text', ticket.list_card_title, (list_card_title) =>
+                      moveCard({ params: { ticket: id }, body: { list_card_title } }),
+                    ),
                   },
                   {
                     name: 'Card description',
                     value: ticket.list_card_desc,
-                    edit: edit('text', ticket.list_card_desc, (list_card_desc) => moveCard({ params: { ticket: id }, body: { list_card_desc } })),
+                    edit: edit('text', ticket.list_card_desc, (list_card_desc) =>
+                      moveCard({ params: { ticket: id }, body: { list_card_desc } }),
+                    ),
                   },
                 ]),
             { name: 'Organization', value: <TicketOrganization ticket={ticket} may={may} /> },
             { name: 'Requester', value: ticket.requester },
-            { name: 'Email', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
+            {
+              name: 'Email',
+              value: ticket.requester_email && (
+                <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a>
+              ),
+            },
             { name: 'Folder', value: ticket.unique_folder },
             { name: 'Created', value: <Moment at={ticket.created_at} /> },
           ]}
@@ -245,7 +302,9 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
           <ul className={classes.comments}>
             {ticket.tasks.map((task) => (
               <li key={task.id}>
-                <PageLink to={addressOfTask(task.discipline, task.id)}>{`#${task.id} ${task.title}`}</PageLink>
+                <PageLink
+                  to={addressOfTask(task.discipline, task.id)}
+                >{`#${task.id} ${task.title}`}</PageLink>
               </li>
             ))}
           </ul>

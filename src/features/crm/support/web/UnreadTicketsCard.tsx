@@ -20,7 +20,12 @@ export function UnreadTicketsCard() {
     <DashboardCard id="unread-tickets" title="Unread tickets" total={ticket_count} to="/support?unread=1">
       <CardList>
         {unread_tickets.slice(0, firstOfCard).map(({ id, title, st_id, organization_id, created_at }) => (
-          <CardItem key={id} name={title} at={<Moment at={created_at} />} to={`/support/ticket/${st_id}/${organization_id}`} />
+          <CardItem
+            key={id}
+            name={title}
+            at={<Moment at={created_at} />}
+            to={`/support/ticket/${st_id}/${organization_id}`}
+          />
         ))}
       </CardList>
     </DashboardCard>

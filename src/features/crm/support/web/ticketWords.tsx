@@ -5,7 +5,8 @@ import { useLists } from '#web/filter/useOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
-export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) => `/support/ticket/${id}/${org_id}`
+export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
+  `/support/ticket/${id}/${org_id}`
 
 /** Queries the same lists as the list page, so that one request serves all of them. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
@@ -17,7 +18,10 @@ export const ticketQueries = [support.list, support.show, support.board, support
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
   const { ticket_statuses } = useTicketLists()
   const { announceAct } = useUndo(ticketQueries)
-  const { send } = useSend(support.changeStatus, { refresh: ticketQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
+  const { send } = useSend(support.changeStatus, {
+    refresh: ticketQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(support.changeStatus, { params: { ticket: ticket.id, status: 0 } })
   return (
     <ChoiceCell

@@ -20,7 +20,9 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
   const list = useQuery({ ...queryOptionsFor(users.senders, { query: ofProduct }), staleTime: 0 }).data
   const [sent, setSent] = useState<number>()
   const { send } = useSend(users.sendBulkEmail, { failure: 'throw' })
-  const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })
+  const { send: test, sending: testing } = useSend(users.testBulkEmail, {
+    onDone: ({ message }) => toast.success(message),
+  })
   const { send: change } = useSend(users.saveSender, { refresh: [users.senders] })
   const form = useDraftForm({
     name: 'users-bulk-mail',
@@ -54,7 +56,9 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
           product={product_id}
           onChange={(id) => void change({ body: { org_ids: [Number(id)], ...ofProduct } })}
         />
-        <p className={classes.soft}>To add individual users, select them in the user list and choose “Add to my mailing list”.</p>
+        <p className={classes.soft}>
+          To add individual users, select them in the user list and choose “Add to my mailing list”.
+        </p>
         <ul className={classes.senders}>
           {list?.data.map((one) => (
             <li key={one.id}>

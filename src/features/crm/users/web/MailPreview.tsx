@@ -23,7 +23,12 @@ export function MailPreview({ subject, note }: { subject: string; note: string }
   return (
     <div className={classes.notes}>
       <div>
-        <Button size="xs" variant="default" disabled={subject.trim() === '' || note.trim() === '' || shown?.of === of} onClick={() => void look()}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={subject.trim() === '' || note.trim() === '' || shown?.of === of}
+          onClick={() => void look()}
+        >
           Preview
         </Button>
       </div>

@@ -6,8 +6,11 @@ import type { RequestInput } from '#web/api/types.ts'
 type Change = NonNullable<RequestInput<typeof users.updateOrgUser>['body']>
 
 /** Changes a user's standing in their organization; returns failures instead of throwing (A §8). */
-export async function updateOrgUser(change: Change): Promise<{ success: true } | { success: false; error: string }> {
-  if (!isAllowed(users.updateOrgUser, { body: change })) return { success: false, error: 'You don’t have permission to do this.' }
+export async function updateOrgUser(
+  change: Change,
+): Promise<{ success: true } | { success: false; error: string }> {
+  if (!isAllowed(users.updateOrgUser, { body: change }))
+    return { success: false, error: 'You don’t have permission to do this.' }
   try {
     await request(users.updateOrgUser, { body: change })
     return { success: true }

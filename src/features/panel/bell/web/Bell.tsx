@@ -41,7 +41,11 @@ function BellButton() {
       </CountButton>
       {wanted && (
         <Suspense>
-          <BellPanel at={at} tickets={mayTickets ? tickets : undefined} tasks={mayTasks ? tasks : undefined} />
+          <BellPanel
+            at={at}
+            tickets={mayTickets ? tickets : undefined}
+            tasks={mayTasks ? tasks : undefined}
+          />
         </Suspense>
       )}
     </>

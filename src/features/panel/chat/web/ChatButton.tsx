@@ -25,7 +25,13 @@ export function ChatButton() {
   const count = isOpen ? 0 : (data?.count ?? 0)
   return (
     <>
-      <CountButton label={words.header} count={count} counted="unread" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <CountButton
+        label={words.header}
+        count={count}
+        counted="unread"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconMessages size={18} stroke={1.6} aria-hidden />
       </CountButton>
       {isOpen && (

@@ -5,7 +5,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { chat, longestMessage, words, type ChatMessage } from '#features/panel/chat/contract.ts'
 import classes from '#features/panel/chat/web/ChatPanel.module.css'
 import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
-import { forget, isInFlight, keepUntilDelivered, readUnsent, subscribeToDelivery, type Unsent } from '#features/panel/chat/web/unsent.ts'
+import {
+  forget,
+  isInFlight,
+  keepUntilDelivered,
+  readUnsent,
+  subscribeToDelivery,
+  type Unsent,
+} from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { session } from '#features/panel/session/contract.ts'
 import links from '#web/parts/link.module.css'
@@ -67,22 +74,38 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
 
   const lastId = messages?.at(-1)?.id
   useMarkRead(lastId)
-  const firstUnread = unreadFrom === undefined ? undefined : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
+  const firstUnread =
+    unreadFrom === undefined
+      ? undefined
+      : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
   const { send } = useSend(chat.send, { failure: 'throw' })
 
   async function deliver(one: Pending): Promise<void> {
-    setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { client_id: one.client_id, text: one.text }])
+    setPending((now) => [
+      ...now.filter(({ client_id }) => client_id !== one.client_id),
+      { client_id: one.client_id, text: one.text },
+    ])
     try {
-      const reply = await keepUntilDelivered(one, () => send({ body: { message: one.text, client_id: one.client_id } }))
+      const reply = await keepUntilDelivered(one, () =>
+        send({ body: { message: one.text, client_id: one.client_id } }),
+      )
       if (reply) room.add([reply.data])
       setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
     } catch (error) {
-      setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { ...one, failure: errorMessageOf(error) }])
+      setPending((now) => [
+        ...now.filter(({ client_id }) => client_id !== one.client_id),
+        { ...one, failure: errorMessageOf(error) },
+      ])
     }
   }
 
   useEffect(
-    () => subscribeToDelivery((client_id) => setPending((now) => now.flatMap((one) => (one.client_id === client_id ? restorePending([one]) : one)))),
+    () =>
+      subscribeToDelivery((client_id) =>
+        setPending((now) =>
+          now.flatMap((one) => (one.client_id === client_id ? restorePending([one]) : one)),
+        ),
+      ),
     [],
   )
 
@@ -92,16 +115,32 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   }
 
   return (
-    <aside className={classes.panel} aria-label={words.header} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <aside
+      className={classes.panel}
+      aria-label={words.header}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
       <header className={classes.head}>
         <h2>{words.header}</h2>
         <IconButton bare label="Close chat" onClick={onClose}>
           <IconX size={16} aria-hidden />
         </IconButton>
       </header>
-      <div ref={scroller} className={classes.messages} onScroll={remember} tabIndex={0} role="log" aria-label="Messages">
+      <div
+        ref={scroller}
+        className={classes.messages}
+        onScroll={remember}
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+      >
         {messages && messages.length > 0 && !room.isEnd && (
-          <Button size="compact-xs" variant="default" loading={room.loadingOlder} onClick={() => void room.loadOlder()}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={room.loadingOlder}
+            onClick={() => void room.loadOlder()}
+          >
             {words.loadMore}
           </Button>
         )}
@@ -155,7 +194,11 @@ function restorePending(messages: readonly Unsent[]): Pending[] {
   const unsent = readUnsent()
   return messages
     .filter(({ client_id }) => unsent.some((one) => one.client_id === client_id))
-    .map(({ client_id, text }) => ({ client_id, text, ...(isInFlight(client_id) ? {} : { failure: 'The chat was closed before it could be sent.' }) }))
+    .map(({ client_id, text }) => ({
+      client_id,
+      text,
+      ...(isInFlight(client_id) ? {} : { failure: 'The chat was closed before it could be sent.' }),
+    }))
 }
 
 function ChatMessageItem({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {

@@ -69,7 +69,11 @@ async function play(seed: number): Promise<{ stored: number[]; shown: number[]; 
     for (const go of waits.splice(0)) go()
     await new Promise((done) => setTimeout(done, 0))
   }
-  return { stored: stored.map((one) => one.id), shown: [...shown].toSorted((a, b) => a - b), heardAlone: [...heardAlone] }
+  return {
+    stored: stored.map((one) => one.id),
+    shown: [...shown].toSorted((a, b) => a - b),
+    heardAlone: [...heardAlone],
+  }
 }
 
 test('every message is shown, whatever happens in between; a client that only listens loses some', async () => {
@@ -85,7 +89,10 @@ test('every message is shown, whatever happens in between; a client that only li
 
 test('nothing is fetched before the first messages have loaded, and not everything after that', async () => {
   const asked: number[] = []
-  const client = new CatchUp<Message>({ read: (after) => (asked.push(after), Promise.resolve({ messages: [], isAll: true })), show: () => {} })
+  const client = new CatchUp<Message>({
+    read: (after) => (asked.push(after), Promise.resolve({ messages: [], isAll: true })),
+    show: () => {},
+  })
   client.setJoined(true)
   client.receive({ id: 9 })
   expect(asked).toEqual([])

@@ -21,7 +21,10 @@ export const isInFlight = (client_id: string): boolean => onTheirWay.has(client_
 
 /** Keeps a message in storage until it is delivered. */
 export async function keepUntilDelivered<T>(message: Unsent, deliver: () => Promise<T>): Promise<T> {
-  storeUnsent([...readUnsent().filter(({ client_id }) => client_id !== message.client_id), { client_id: message.client_id, text: message.text }])
+  storeUnsent([
+    ...readUnsent().filter(({ client_id }) => client_id !== message.client_id),
+    { client_id: message.client_id, text: message.text },
+  ])
   onTheirWay.add(message.client_id)
   try {
     const answer = await deliver()
@@ -33,10 +36,12 @@ export async function keepUntilDelivered<T>(message: Unsent, deliver: () => Prom
   }
 }
 
-export const forget = (message: Unsent): void => storeUnsent(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
+export const forget = (message: Unsent): void =>
+  storeUnsent(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
 
 /** Calls back when a message was delivered or failed, wherever it was sent from; returns a function that stops it. */
-export const subscribeToDelivery = (told: (client_id: string) => void): (() => void) => whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
+export const subscribeToDelivery = (told: (client_id: string) => void): (() => void) =>
+  whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
 // Reads and writes in one step: another tab may have messages of its own.
 function storeUnsent(messages: readonly Unsent[]): void {
@@ -45,4 +50,9 @@ function storeUnsent(messages: readonly Unsent[]): void {
 }
 
 const isUnsent = (one: unknown): one is Unsent =>
-  typeof one === 'object' && one !== null && 'client_id' in one && typeof one.client_id === 'string' && 'text' in one && typeof one.text === 'string'
+  typeof one === 'object' &&
+  one !== null &&
+  'client_id' in one &&
+  typeof one.client_id === 'string' &&
+  'text' in one &&
+  typeof one.text === 'string'

@@ -42,7 +42,10 @@ export function useRoom() {
   })
 
   const add = (messages: readonly ChatMessage[], more: Partial<Loaded> = {}): void => {
-    queries.setQueryData<Loaded>(key, (now) => now && { ...now, ...more, messages: mergeById(now.messages, messages) })
+    queries.setQueryData<Loaded>(
+      key,
+      (now) => now && { ...now, ...more, messages: mergeById(now.messages, messages) },
+    )
   }
 
   async function loadOlder(): Promise<void> {

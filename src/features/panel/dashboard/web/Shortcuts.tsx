@@ -22,7 +22,11 @@ export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
     .map(({ label, entries }) => ({
       label,
       links: entries
-        .map((entry) => ({ label: entry.label, icon: entry.icon, to: isSection(entry) ? entry.links[0]?.to : entry.to }))
+        .map((entry) => ({
+          label: entry.label,
+          icon: entry.icon,
+          to: isSection(entry) ? entry.links[0]?.to : entry.to,
+        }))
         .filter(({ to }) => to !== undefined && to !== excludedPath),
     }))
     .filter(({ links }) => links.length > 0)
@@ -30,7 +34,9 @@ export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
   const groups = others.length === 0 ? fromMenu : [...fromMenu, { label: 'More', links: others }]
   return (
     <DashboardCard id="shortcuts" title="Shortcuts">
-      {groups.length === 0 && <EmptyState title="No pages available">Ask an Admin to give your role access.</EmptyState>}
+      {groups.length === 0 && (
+        <EmptyState title="No pages available">Ask an Admin to give your role access.</EmptyState>
+      )}
       {groups.map(({ label, links }) => (
         <div key={label} className={classes.shortcutGroup}>
           <h3 className={classes.shortcutTitle}>{label}</h3>

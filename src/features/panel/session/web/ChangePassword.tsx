@@ -23,7 +23,9 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     setAlert(wrong)
     if (wrong || !viewer) return
     try {
-      const reply = await send({ body: { oldPassword: passwords.current, newPassword: passwords.next, id: viewer.id } })
+      const reply = await send({
+        body: { oldPassword: passwords.current, newPassword: passwords.next, id: viewer.id },
+      })
       if (!reply) return
       if (reply.flag) return setAlert(messages.passwordWrong)
       toast.success(reply.message)
@@ -49,16 +51,31 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal {...dialog} opened onClose={onClose} title="Reset User Password" size={400}>
-      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Reset User Password">
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label="Reset User Password"
+      >
         {alert && (
-          <Alert color="red" role="alert" withCloseButton closeButtonLabel="Dismiss" onClose={() => setAlert(undefined)}>
+          <Alert
+            color="red"
+            role="alert"
+            withCloseButton
+            closeButtonLabel="Dismiss"
+            onClose={() => setAlert(undefined)}
+          >
             {alert}
           </Alert>
         )}
         {field('current', 'Current password', 'current-password', tooShort(passwords.current))}
         {field('next', 'New password', 'new-password', tooShort(passwords.next))}
         {field('confirmation', 'Confirm new password', 'new-password')}
-        <Checkbox label="Show Password" checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
+        <Checkbox
+          label="Show Password"
+          checked={visible}
+          onChange={(event) => setVisible(event.currentTarget.checked)}
+        />
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -16,7 +16,11 @@ const PasswordLink = lazyPart(() => import('#features/panel/session/web/Password
 export function LoginPage() {
   const router = useRouter()
   const config = useConfig()
-  const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
+  const [credentials, setCredentials] = useState<Credentials>({
+    username: storedUserName(),
+    password: '',
+    rememberMe: false,
+  })
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState(false)
   const [forgotten, setForgotten] = useState(false)
@@ -41,7 +45,9 @@ export function LoginPage() {
     <div className={classes.page}>
       <main className={classes.card}>
         <span className={classes.mark} aria-hidden />
-        <h1 className={classes.title}>{invitation ? 'Set your password' : forgotten ? 'Forgot your password?' : 'Sign in'}</h1>
+        <h1 className={classes.title}>
+          {invitation ? 'Set your password' : forgotten ? 'Forgot your password?' : 'Sign in'}
+        </h1>
         <p className={classes.brand}>Admin Panel</p>
         {(invitation !== undefined || forgotten) && (
           <Suspense>
@@ -55,14 +61,28 @@ export function LoginPage() {
             />
           </Suspense>
         )}
-        <form hidden={invitation !== undefined || forgotten} className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
-          <CredentialFields credentials={credentials} onChange={setCredentials} failure={failure} onDismiss={() => setFailure(undefined)} loading={loading} />
+        <form
+          hidden={invitation !== undefined || forgotten}
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          aria-label="Sign in"
+        >
+          <CredentialFields
+            credentials={credentials}
+            onChange={setCredentials}
+            failure={failure}
+            onDismiss={() => setFailure(undefined)}
+            loading={loading}
+          />
           <Button variant="subtle" size="compact-sm" onClick={() => setForgotten(true)}>
             Forgot password?
           </Button>
         </form>
       </main>
-      <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
+      <footer className={classes.footer}>
+        {config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}
+      </footer>
     </div>
   )
 }
@@ -70,7 +90,9 @@ export function LoginPage() {
 /** Returns where to continue; only a path of this panel. */
 function returnPath(search: { from?: unknown }): string {
   const { from } = search
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login')
+    ? from
+    : '/dashboard'
 }
 
 const invitationIn = ({ invitation }: { invitation?: unknown }): string | undefined =>

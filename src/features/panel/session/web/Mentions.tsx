@@ -43,7 +43,13 @@ export default function Mentions({ onClose }: { onClose: () => void }) {
   )
 }
 
-function OneMention({ mention: { who, record_type, record_id, title, words, created_at, read_at }, onOpen }: { mention: Mention; onOpen: () => void }) {
+function OneMention({
+  mention: { who, record_type, record_id, title, words, created_at, read_at },
+  onOpen,
+}: {
+  mention: Mention
+  onOpen: () => void
+}) {
   const to = recordAddress(record_type, record_id, useViewer(), title)
   return (
     <li className={classes.one} data-unread={read_at === null || undefined}>

@@ -31,8 +31,15 @@ export default function MySessions({ onClose }: { onClose: () => void }) {
   )
 }
 
-function SessionItem({ session: { id, device, address, current, remember, last_used_at } }: { session: MySession }) {
-  const { send, sending } = useSend(session.revokeSession, { refresh: [session.mySessions], onDone: ({ message }) => toast.success(message) })
+function SessionItem({
+  session: { id, device, address, current, remember, last_used_at },
+}: {
+  session: MySession
+}) {
+  const { send, sending } = useSend(session.revokeSession, {
+    refresh: [session.mySessions],
+    onDone: ({ message }) => toast.success(message),
+  })
   return (
     <li className={classes.session}>
       <div>
@@ -46,7 +53,13 @@ function SessionItem({ session: { id, device, address, current, remember, last_u
         </div>
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={sending} aria-label={`End session on ${device}`} onClick={() => void send({ params: { id } })}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={sending}
+          aria-label={`End session on ${device}`}
+          onClick={() => void send({ params: { id } })}
+        >
           End
         </Button>
       )}

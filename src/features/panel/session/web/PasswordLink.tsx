@@ -31,7 +31,12 @@ export default function PasswordLink({ invitation, onDone }: Props) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const wrong = invitation === undefined ? (typed.username.trim() ? undefined : messages.usernameEmpty) : validatePasswords({ ...typed, current: 'none' })
+    const wrong =
+      invitation === undefined
+        ? typed.username.trim()
+          ? undefined
+          : messages.usernameEmpty
+        : validatePasswords({ ...typed, current: 'none' })
     setFailure(wrong)
     if (wrong) return
     setSending(true)

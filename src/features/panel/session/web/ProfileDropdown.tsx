@@ -71,7 +71,10 @@ export default function ProfileDropdown({
         {scheme === 'dark' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={<IconLogout size={15} aria-hidden />} onClick={() => void logout(() => void navigate({ to: '/login' }))}>
+      <MenuItem
+        icon={<IconLogout size={15} aria-hidden />}
+        onClick={() => void logout(() => void navigate({ to: '/login' }))}
+      >
         Logout
       </MenuItem>
     </Menu>

@@ -64,7 +64,11 @@ function useUnreadMentions(id: number | undefined, asks: boolean): number {
   const queries = useQueryClient()
   useEffect(() => {
     if (id === undefined || !asks) return
-    return listen(`private-staff.${id}`, 'mentions', () => void queries.invalidateQueries({ queryKey: keyOf(mentions.list) }))
+    return listen(
+      `private-staff.${id}`,
+      'mentions',
+      () => void queries.invalidateQueries({ queryKey: keyOf(mentions.list) }),
+    )
   }, [id, asks, queries])
   return useQuery({ ...queryOptionsFor(mentions.list), enabled: asks && id !== undefined }).data?.unread ?? 0
 }

@@ -10,7 +10,11 @@ export async function logout(goToLogin: () => void): Promise<void> {
   const token = accessToken()
   removeDrafts()
   clearBeforeLogout()
-  const sent = request(session.logout, {}, { outsideSession: true, signal: AbortSignal.timeout(logoutTimeoutMs) })
+  const sent = request(
+    session.logout,
+    {},
+    { outsideSession: true, signal: AbortSignal.timeout(logoutTimeoutMs) },
+  )
   goToLogin()
   await sent.catch(() => undefined)
   // Another person may have signed in meanwhile: what is stored now is theirs.

@@ -10,7 +10,10 @@ export const loginMessages = {
   loginFailed: 'These credentials do not match our records.',
 } as const satisfies Partial<(typeof import('#features/panel/session/contract.ts'))['messages']>
 
-const login = { method: 'POST', path: '/auth/login', access: 'public' } as const satisfies Pick<(typeof session)['login'], 'method' | 'path' | 'access'>
+const login = { method: 'POST', path: '/auth/login', access: 'public' } as const satisfies Pick<
+  (typeof session)['login'],
+  'method' | 'path' | 'access'
+>
 
 export interface Credentials {
   username: string
@@ -34,7 +37,11 @@ export async function signIn(credentials: Credentials): Promise<LoginReply | str
   const missing = validateCredentials(credentials)
   if (missing) return missing
   try {
-    const reply = (await requestUntyped(login, { body: { ...credentials, username: credentials.username.trim() } }, { outsideSession: true })) as LoginReply
+    const reply = (await requestUntyped(
+      login,
+      { body: { ...credentials, username: credentials.username.trim() } },
+      { outsideSession: true },
+    )) as LoginReply
     storeSession(reply)
     storeUserName(credentials.username.trim())
     void cacheNames()

@@ -50,14 +50,24 @@ export async function recordUndoActivity(
     if (type === undefined || old_date === new_date || isFirst) continue
     await db
       .insertInto('task_date_moves')
-      .values({ task_id: id, type, old_date, new_date, reason: comment, moved_by: viewer.id, moved_at: now, undoes: way === 'undo' })
+      .values({
+        task_id: id,
+        type,
+        old_date,
+        new_date,
+        reason: comment,
+        moved_by: viewer.id,
+        moved_at: now,
+        undoes: way === 'undo',
+      })
       .execute()
     await addActivity(db, { ...told, type, due_date: new_date, comment, created_at: now })
   }
   if ('status' in to) {
     const why = whyNotStatus(viewer, discipline, from['status'] as number, to['status'] as number)
     // Pending and Assigned follow the assignee.
-    if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number))) throw notAllowed(why)
+    if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number)))
+      throw notAllowed(why)
     await addActivity(db, {
       ...told,
       type: to['status'] === onHold ? activityTypes.onHold : activityTypes.changeStatus,
@@ -65,5 +75,10 @@ export async function recordUndoActivity(
       comment,
     })
   }
-  if ('assigned_to' in to) await addActivity(db, { ...told, type: activityTypes.assign, assigned_to: (to['assigned_to'] ?? null) as number | null })
+  if ('assigned_to' in to)
+    await addActivity(db, {
+      ...told,
+      type: activityTypes.assign,
+      assigned_to: (to['assigned_to'] ?? null) as number | null,
+    })
 }

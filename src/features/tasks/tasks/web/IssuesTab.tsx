@@ -27,7 +27,12 @@ export function useTicks(task: Task): Ticks {
   const changed = (task.qa_issue ?? []).filter((issue) => statusOf(issue) !== issue.status)
   const isChanged = changed.length > 0
   useEffect(() => (isChanged ? around.typed(() => setTicked({})) : undefined), [isChanged, around])
-  return { statusOf, changed, tick: (issue, status) => setTicked((before) => ({ ...before, [issue.id]: status })), clear: () => setTicked({}) }
+  return {
+    statusOf,
+    changed,
+    tick: (issue, status) => setTicked((before) => ({ ...before, [issue.id]: status })),
+    clear: () => setTicked({}),
+  }
 }
 
 /** QA's findings: written and reopened by some roles, ticked and saved by others, exactly as in B §2. */
@@ -67,7 +72,8 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
               </label>
             ) : (
               <>
-                <span>{issue.task_issue}</span> <span className={classes.none}>{issue.status === 1 ? 'Resolved' : 'Open'}</span>
+                <span>{issue.task_issue}</span>{' '}
+                <span className={classes.none}>{issue.status === 1 ? 'Resolved' : 'Open'}</span>
               </>
             )}
             {mayWrite && issue.status === 1 && <Reopen issue={issue} task={task} />}
@@ -90,9 +96,17 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
 }
 
 function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
-  const { send, sending } = useSend(issues.setStatus, { refresh: taskQueries, onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(issues.setStatus, {
+    refresh: taskQueries,
+    onDone: ({ message }) => toast.success(message),
+  })
   return (
-    <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { id: issue.id, status: 0, task_id: task.id } })}>
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={sending}
+      onClick={() => void send({ body: { id: issue.id, status: 0, task_id: task.id } })}
+    >
       Reopen
     </Button>
   )

@@ -105,14 +105,30 @@ function Details({ task, onClose }: { task: Task; onClose: () => void }) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-${tab}`} tabIndex={0} className={classes.panel}>
+      <div
+        role="tabpanel"
+        id={`${name}-panel`}
+        aria-labelledby={`${name}-${tab}`}
+        tabIndex={0}
+        className={classes.panel}
+      >
         <Tab tab={tab} task={task} ticks={ticks} onClose={onClose} />
       </div>
     </div>
   )
 }
 
-function Tab({ tab, task, ticks, onClose }: { tab: PanelTab; task: Task; ticks: Ticks; onClose: () => void }) {
+function Tab({
+  tab,
+  task,
+  ticks,
+  onClose,
+}: {
+  tab: PanelTab
+  task: Task
+  ticks: Ticks
+  onClose: () => void
+}) {
   if (tab === 'ticket') return <TicketTab ticket={task.ticket} />
   if (tab === 'activity') return <ActivityTab activity={task.activity ?? []} />
   if (tab === 'progress') return <ProgressTab task={task} />
@@ -124,7 +140,10 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   const [isEditing, setEditing] = useState(false)
   const { update } = tasks[task.discipline]
   const mayEdit = useMay(update, { params: { id: task.id }, body: {} })
-  const { mayRemove, remove, removing } = useRemove(disciplineOf(task.discipline).type, { refresh: taskQueries, onDone: onClose })
+  const { mayRemove, remove, removing } = useRemove(disciplineOf(task.discipline).type, {
+    refresh: taskQueries,
+    onDone: onClose,
+  })
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
@@ -157,7 +176,11 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
 function Notify({ task }: { task: Task }) {
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })
-  const { send, sending } = useSend(notificationStatus, { refresh: taskQueries, failure: 'throw', onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(notificationStatus, {
+    refresh: taskQueries,
+    failure: 'throw',
+    onDone: ({ message }) => toast.success(message),
+  })
   if (!may || task.is_customer_notified !== 0) return null
   async function notify(): Promise<void> {
     try {
@@ -168,7 +191,11 @@ function Notify({ task }: { task: Task }) {
     }
   }
   return (
-    <Button loading={sending} title="Mark the customer as notified. No email is sent." onClick={() => void notify()}>
+    <Button
+      loading={sending}
+      title="Mark the customer as notified. No email is sent."
+      onClick={() => void notify()}
+    >
       Notify
     </Button>
   )

@@ -95,7 +95,11 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const { send } = useSend(save, { refresh: taskQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(save, { body: { title: '', product_id } })
   const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
-  const bodyOf = (values: Values) => ({ ...toSend(values), product_id, ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}) })
+  const bodyOf = (values: Values) => ({
+    ...toSend(values),
+    product_id,
+    ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}),
+  })
   const form = useDraftForm<Values>({
     // Customers and people depend on the product.
     name: `task-new-${discipline}-${product_id}`,
@@ -151,8 +155,20 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Edit ${task.title}`} form={form} whyNotSave={whyNotSave} onClose={onClose} side="right" size={640}>
-      <Fields form={form} product_id={task.product_id} mayAssign={false} mayDate={(field) => moveTypeOf(field) === undefined || task[field] === null} />
+    <FormModal
+      title={`Edit ${task.title}`}
+      form={form}
+      whyNotSave={whyNotSave}
+      onClose={onClose}
+      side="right"
+      size={640}
+    >
+      <Fields
+        form={form}
+        product_id={task.product_id}
+        mayAssign={false}
+        mayDate={(field) => moveTypeOf(field) === undefined || task[field] === null}
+      />
       {dialog}
     </FormModal>
   )
@@ -170,20 +186,38 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
   const viewer = useViewer()
   const { people, organizations, types } = useTaskOptions(product_id)
   const shown = viewer
-    ? dateFields.filter((field) => (field === 'req_due_date' ? setsRequiredDate(viewer.role_id) : datesOf(viewer.role_id).includes(field)))
+    ? dateFields.filter((field) =>
+        field === 'req_due_date' ? setsRequiredDate(viewer.role_id) : datesOf(viewer.role_id).includes(field),
+      )
     : []
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={300} />
       <RichTextField label="Description" {...fields.getInputProps('description')} />
       <div data-half>
-        <ChoiceField form={fields} name="priority" label="Priority" options={asChoices(priorities.map(({ id, name }) => ({ id, name })))} />
+        <ChoiceField
+          form={fields}
+          name="priority"
+          label="Priority"
+          options={asChoices(priorities.map(({ id, name }) => ({ id, name })))}
+        />
       </div>
       <div data-half>
         <ChoiceField form={fields} name="task_type_id" label="Type" options={asChoices(types, '—')} />
       </div>
-      {mayAssign && <ChoiceField form={fields} name="assigned_to" label="Assignee" options={asChoices(people, 'Unassigned')} />}
-      <Customers chosen={fields.getValues().organization_ids} all={organizations} onChange={(ids) => fields.setFieldValue('organization_ids', ids)} />
+      {mayAssign && (
+        <ChoiceField
+          form={fields}
+          name="assigned_to"
+          label="Assignee"
+          options={asChoices(people, 'Unassigned')}
+        />
+      )}
+      <Customers
+        chosen={fields.getValues().organization_ids}
+        all={organizations}
+        onChange={(ids) => fields.setFieldValue('organization_ids', ids)}
+      />
       {shown.map((field) => (
         <div data-half key={field}>
           <DayField
@@ -191,7 +225,9 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
             name={field}
             label={dateNames[field]}
             disabled={!mayDate(field)}
-            description={mayDate(field) ? undefined : 'To change this date, edit it in the task list and give a reason.'}
+            description={
+              mayDate(field) ? undefined : 'To change this date, edit it in the task list and give a reason.'
+            }
           />
         </div>
       ))}

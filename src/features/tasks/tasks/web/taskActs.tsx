@@ -41,14 +41,20 @@ export function StatusCell({ task }: { task: Shown }) {
   const [isHolding, setHolding] = useState(false)
   const { announceAct } = useUndo(taskQueries)
   const { changeStatus } = tasks[task.discipline]
-  const { send } = useSend(changeStatus, { refresh: taskQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
+  const { send } = useSend(changeStatus, {
+    refresh: taskQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const { send: sendOrThrow } = useSend(changeStatus, {
     refresh: taskQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const may = useMay(changeStatus, { params: { id: task.id }, body: { status: 0, comment: '' } })
-  const choices = taskStatuses.map((one) => ({ ...one, whyNot: whyNotStatus(viewer, task.discipline, task.status, one.id) }))
+  const choices = taskStatuses.map((one) => ({
+    ...one,
+    whyNot: whyNotStatus(viewer, task.discipline, task.status, one.id),
+  }))
   return (
     <>
       <ChoiceCell
@@ -56,7 +62,11 @@ export function StatusCell({ task }: { task: Shown }) {
         options={choices}
         value={task.status}
         may={may}
-        onChoose={(status) => (status === onHold ? setHolding(true) : void send({ params: { id: task.id }, body: { status: status as Status, comment: '' } }))}
+        onChoose={(status) =>
+          status === onHold
+            ? setHolding(true)
+            : void send({ params: { id: task.id }, body: { status: status as Status, comment: '' } })
+        }
       />
       {isHolding && (
         <Suspense>
@@ -65,7 +75,9 @@ export function StatusCell({ task }: { task: Shown }) {
             label="Reason for hold"
             saveLabel="Put on hold"
             onClose={() => setHolding(false)}
-            onSave={(comment) => sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })}
+            onSave={(comment) =>
+              sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })
+            }
           />
         </Suspense>
       )}
@@ -77,7 +89,10 @@ export function StatusCell({ task }: { task: Shown }) {
 export function PriorityCell({ task }: { task: Shown }) {
   const { announceAct } = useUndo(taskQueries)
   const { update } = tasks[task.discipline]
-  const { send } = useSend(update, { refresh: taskQueries, onDone: ({ message, operation }) => announceAct(message, operation) })
+  const { send } = useSend(update, {
+    refresh: taskQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(update, { params: { id: task.id }, body: {} })
   return (
     <ChoiceCell
@@ -86,7 +101,9 @@ export function PriorityCell({ task }: { task: Shown }) {
       value={task.priority}
       may={may}
       as={Flag}
-      onChoose={(priority) => void send({ params: { id: task.id }, body: { priority: priority as Priority } })}
+      onChoose={(priority) =>
+        void send({ params: { id: task.id }, body: { priority: priority as Priority } })
+      }
     />
   )
 }
@@ -97,11 +114,18 @@ export function useMoveDate<Task extends Shown = Shown>() {
   const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
   // Renders the moved task before the question.
   const isAsking = useDeferredValue(asked !== undefined)
-  const options = { refresh: taskQueries, onDone: ({ message, operation }: { message: string; operation?: any }) => announceAct(message, operation) }
+  const options = {
+    refresh: taskQueries,
+    onDone: ({ message, operation }: { message: string; operation?: any }) => announceAct(message, operation),
+  }
   // The discipline is known only with the task, so the hooks of both are called.
   const development = {
     set: useSend(tasks.development.update, options),
-    move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw', optimisticUpdate: showMove }),
+    move: useSend(tasks.development.extendDueDate, {
+      ...options,
+      failure: 'throw',
+      optimisticUpdate: showMove,
+    }),
   }
   const designer = {
     set: useSend(tasks.designer.update, options),
@@ -131,7 +155,10 @@ export function useMoveDate<Task extends Shown = Shown>() {
         dayLabel={dateNames[asked.field]}
         onClose={() => setAsked(undefined)}
         onSave={(comment, due_date) =>
-          sends[asked.task.discipline].move.send({ params: { id: asked.task.id }, body: { due_date, comment, type: moveTypeOf(asked.field) } })
+          sends[asked.task.discipline].move.send({
+            params: { id: asked.task.id },
+            body: { due_date, comment, type: moveTypeOf(asked.field) },
+          })
         }
       />
     </Suspense>
@@ -140,12 +167,17 @@ export function useMoveDate<Task extends Shown = Shown>() {
 }
 
 /** Shows the new day in the lists optimistically. */
-const showMove = ({ params, body }: RequestInput<typeof tasks.development.extendDueDate>, queries: QueryClient) => {
+const showMove = (
+  { params, body }: RequestInput<typeof tasks.development.extendDueDate>,
+  queries: QueryClient,
+) => {
   const field = body.type === undefined ? undefined : moveTypes[body.type]
   const lists = disciplineNames.map((name) =>
     patchCachedReplies(queries, tasks[name].list, (reply) => ({
       ...reply,
-      data: reply.data.map((row) => (field && row.id === params.id ? { ...row, [field]: body.due_date } : row)),
+      data: reply.data.map((row) =>
+        field && row.id === params.id ? { ...row, [field]: body.due_date } : row,
+      ),
     })),
   )
   return () => lists.forEach((putBack) => putBack())

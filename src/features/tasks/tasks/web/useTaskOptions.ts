@@ -10,8 +10,17 @@ const none: readonly { id: number; name: string }[] = []
 /** Returns the people, organizations and types to choose from for tasks of a product; empty until loaded. */
 export function useTaskOptions(product_id: number | undefined) {
   const asked = queryOptionsFor(anyTask.options, { query: { product_id: product_id ?? 0 } })
-  const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs, meta: fromLists })
-  return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: options.data?.types ?? none }
+  const options = useQuery({
+    ...asked,
+    enabled: () => product_id !== undefined && asked.enabled(),
+    staleTime: staleMs,
+    meta: fromLists,
+  })
+  return {
+    people: options.data?.people ?? none,
+    organizations: options.data?.organizations ?? none,
+    types: options.data?.types ?? none,
+  }
 }
 
 /** The types of tasks; undefined until loaded. */

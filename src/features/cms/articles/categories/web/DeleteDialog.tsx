@@ -38,8 +38,20 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
   return (
     <Modal {...dialog} opened onClose={onClose} title={`Move ${title} to trash?`}>
       <div className={classes.main}>
-        {failure === undefined ? <p>You can restore it from the trash.</p> : <p role="alert">{errorMessageOf(failure)}</p>}
-        {holds && <CategoryField label="Move contents to" value={target} onChange={setTarget} find={find} none="Choose a category" />}
+        {failure === undefined ? (
+          <p>You can restore it from the trash.</p>
+        ) : (
+          <p role="alert">{errorMessageOf(failure)}</p>
+        )}
+        {holds && (
+          <CategoryField
+            label="Move contents to"
+            value={target}
+            onChange={setTarget}
+            find={find}
+            none="Choose a category"
+          />
+        )}
         <span className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

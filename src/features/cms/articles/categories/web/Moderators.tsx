@@ -35,7 +35,13 @@ export default function Moderators(props: Props) {
   )
 }
 
-function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'posts' }: Props & { stored: readonly number[] }) {
+function ModeratorsForm({
+  category,
+  onClose,
+  stored,
+  calls = categories,
+  of = 'posts',
+}: Props & { stored: readonly number[] }) {
   const staff = useStaff(category.product_id)
   const params = { id: String(category.id) }
   const { send } = useSend(calls.setModerators, { refresh: [calls.moderators, calls.list], failure: 'throw' })
@@ -53,7 +59,12 @@ function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'p
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Moderators of ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+    <FormModal
+      title={`Moderators of ${category.title}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+    >
       <MultiSelect
         label="Moderators"
         description={`Moderators can edit this category and publish or delete its ${of}${of === 'posts' ? ', and moderate their comments' : ''}.`}

@@ -22,7 +22,8 @@ export type FindCategories = (search: Search) => {
   enabled: () => boolean
 }
 
-export const namesOf = (found: Found | undefined): readonly Named[] => (found === undefined ? [] : 'data' in found ? found.data : found.categories)
+export const namesOf = (found: Found | undefined): readonly Named[] =>
+  found === undefined ? [] : 'data' in found ? found.data : found.categories
 
 /** Searches post categories, of one product if given, without `current` and its descendants. */
 export const findPostCategories =
@@ -37,4 +38,5 @@ export const findFaqCategories =
     queryOptionsFor(faqCategories.search, { query: { ...search, ...of } })
 
 /** Searches the categories that a FAQ can be put into; if the call fails, there are none to choose (A §8). */
-export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) => queryOptionsFor(faqCategories.lookup, { query: { query: q, ...chosen } })
+export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) =>
+  queryOptionsFor(faqCategories.lookup, { query: { query: q, ...chosen } })

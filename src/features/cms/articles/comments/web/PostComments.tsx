@@ -38,7 +38,9 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
           </li>
         ))}
       </ul>
-      {(data?.total ?? 0) > (data?.per_page ?? 20) && <Pager total={data?.total} perPage={data?.per_page} page={page} onPage={setPage} />}
+      {(data?.total ?? 0) > (data?.per_page ?? 20) && (
+        <Pager total={data?.total} perPage={data?.per_page} page={page} onPage={setPage} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
-import { FaqCategoryChange, faqCategories, NewFaqCategory, type FaqCategory } from '#features/cms/articles/faq-categories/contract.ts'
+import {
+  FaqCategoryChange,
+  faqCategories,
+  NewFaqCategory,
+  type FaqCategory,
+} from '#features/cms/articles/faq-categories/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
@@ -28,13 +33,24 @@ const valuesOf = (category?: FaqCategory): Values => ({
   description: category?.description ?? '',
   parent_id: String(category?.parent_id ?? ''),
 })
-const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
-const words = { title: { label: 'Title' }, slug: { label: 'Slug' }, description: { label: 'Description' }, parent_id: { label: 'Parent category' } }
+const toSend = ({ parent_id, ...values }: Values) => ({
+  ...values,
+  parent_id: parent_id === '' ? null : Number(parent_id),
+})
+const words = {
+  title: { label: 'Title' },
+  slug: { label: 'Slug' },
+  description: { label: 'Description' },
+  parent_id: { label: 'Parent category' },
+}
 const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
 
 /** Modal that creates or edits a category of FAQs. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
-  const query = useQuery({ ...queryOptionsFor(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({
+    ...queryOptionsFor(faqCategories.show, { params: { id: String(id) } }),
+    enabled: id !== undefined,
+  })
   if (id === undefined) return <NewForm onClose={onClose} />
   return (
     <LoadedInModal query={query} title="Edit FAQ category" onClose={onClose}>
@@ -58,7 +74,14 @@ function NewForm({ onClose }: { onClose: () => void }) {
     onSaved: onClose,
   })
   return (
-    <FormModal title="New FAQ category" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create category" side="right">
+    <FormModal
+      title="New FAQ category"
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Create category"
+      side="right"
+    >
       <Fields form={form} />
     </FormModal>
   )
@@ -79,7 +102,9 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
     toSend,
     onSave: async (values) => {
       const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]))
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]),
+      )
       await save(
         changes,
         async (left, seen) => {
@@ -93,7 +118,13 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
   })
   return (
     <>
-      <FormModal title={`Edit ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+      <FormModal
+        title={`Edit ${category.title}`}
+        form={form}
+        onClose={onClose}
+        whyNotSave={whyNotSave}
+        side="right"
+      >
         <Fields form={form} own={category.id} />
       </FormModal>
       {dialog}
@@ -105,7 +136,13 @@ function Fields({ form: { fields }, own }: { form: DraftForm<Values>; own?: numb
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <TextField form={fields} name="slug" label="Slug" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
+      <TextField
+        form={fields}
+        name="slug"
+        label="Slug"
+        maxLength={150}
+        description="Leave empty to generate it from the title. Old slugs keep working."
+      />
       <CategoryField
         label="Parent category"
         clearable

@@ -36,13 +36,33 @@ const columns: readonly Column<FaqRow>[] = [
   {
     id: 'category',
     header: 'Category',
-    cell: (row) => <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
+    cell: (row) => (
+      <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>
+        {row.category_title}
+      </PageLink>
+    ),
     width: 180,
   },
-  { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
-  { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, width: 130 },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: ({ published }) => <PublishedState published={published} />,
+    width: 140,
+  },
+  {
+    id: 'published_at',
+    header: 'Published',
+    cell: (row) => <PublishedAt at={row.published_at} />,
+    width: 130,
+  },
   { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 150 },
-  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: (row) => <Moment at={row.updated_at} />,
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const shared = {
@@ -65,7 +85,12 @@ export function FaqsPage() {
   const [{ state }, filterBy] = useAddress(FaqFilters)
   const isAll = state !== 0
   const tab = (name: string, on: boolean, wanted: 0 | undefined) => (
-    <Button size="xs" variant={on ? 'light' : 'default'} aria-pressed={on} onClick={() => void filterBy({ state: wanted })}>
+    <Button
+      size="xs"
+      variant={on ? 'light' : 'default'}
+      aria-pressed={on}
+      onClick={() => void filterBy({ state: wanted })}
+    >
       {name}
     </Button>
   )

@@ -21,7 +21,10 @@ export function PublishArticle({ kind, article }: Props) {
   const queries = useQueryClient()
   const calls = callsOf(kind)
   const on = article.published === 0
-  const input = { params: { slug: String(article.id), action: on ? 'publish' : 'unpublish' }, query: { product_id: article.product_id } }
+  const input = {
+    params: { slug: String(article.id), action: on ? 'publish' : 'unpublish' },
+    query: { product_id: article.product_id },
+  }
   const { announceAct } = useUndo(listsOf(kind))
   const { send, sending } = useSend(calls.publishing, {
     failure: 'throw',
@@ -36,7 +39,11 @@ export function PublishArticle({ kind, article }: Props) {
   }
   if (!useMay(calls.publishing, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void press().catch(logFailure)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}>
+    <RowAction
+      disabled={sending}
+      onClick={() => void press().catch(logFailure)}
+      aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}
+    >
       {on ? 'Publish' : 'Unpublish'}
     </RowAction>
   )
@@ -57,7 +64,11 @@ export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () =
   })
   if (!useMay(calls.remove, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void send(input).catch(logFailure)} aria-label={`Move ${article.title} to trash`}>
+    <RowAction
+      disabled={sending}
+      onClick={() => void send(input).catch(logFailure)}
+      aria-label={`Move ${article.title} to trash`}
+    >
       Move to trash
     </RowAction>
   )

@@ -30,7 +30,13 @@ function TimeFields({ form: { fields } }: { form: Form }) {
   const zones = [...new Set([fields.values.zone, browserTimeZone(), ...offeredZones])].filter(Boolean)
   const moment = (name: 'starts' | 'ends', label: string) => (
     <div data-half>
-      <TextInput type="datetime-local" label={label} {...fields.getInputProps(name)} data-path={name} name={name} />
+      <TextInput
+        type="datetime-local"
+        label={label}
+        {...fields.getInputProps(name)}
+        data-path={name}
+        name={name}
+      />
     </div>
   )
   return (
@@ -42,7 +48,10 @@ function TimeFields({ form: { fields } }: { form: Form }) {
           form={fields}
           name="zone"
           label="Time zone"
-          options={[{ value: '', label: 'Choose a time zone' }, ...zones.map((zone) => ({ value: zone, label: zone }))]}
+          options={[
+            { value: '', label: 'Choose a time zone' },
+            ...zones.map((zone) => ({ value: zone, label: zone })),
+          ]}
         />
       </div>
       <div data-half>

@@ -32,7 +32,10 @@ export const kindWords: RecordFields = {
 export function QuietRecordPage({ kind, slug, title, children }: Props) {
   const scope = useScope()
   const asked = queryOptionsFor(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
-  const { data, error, isLoading } = useQuery({ ...asked, enabled: () => scope !== undefined && asked.enabled() })
+  const { data, error, isLoading } = useQuery({
+    ...asked,
+    enabled: () => scope !== undefined && asked.enabled(),
+  })
   useLogFailure(error)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data) return children(data.data)

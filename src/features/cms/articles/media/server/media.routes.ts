@@ -13,11 +13,16 @@ export function mediaRoutes(app: App): void {
     return row !== undefined && viewer.products.includes(row.product_id)
   })
 
-  implement(app, media.list, ({ query }, context) => findMedia(context.db, query, context.viewer, linksFor(context)))
+  implement(app, media.list, ({ query }, context) =>
+    findMedia(context.db, query, context.viewer, linksFor(context)),
+  )
 
   implement(app, media.upload, async ({ params: { x: product_id } }, context) => {
     const { db, viewer, record, files, refusedFiles } = context
-    if (!files.attachment.length) throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', { errors: refusedFiles })
+    if (!files.attachment.length)
+      throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
+        errors: refusedFiles,
+      })
     // Serialized, so that the same picture sent twice at once is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
@@ -29,10 +34,17 @@ export function mediaRoutes(app: App): void {
         stored.push({ id: same, index, was_there: true })
         continue
       }
-      const { id: media_id } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('media', 'id'))::int as id`
+      const { id: media_id } = await sql<{
+        id: number
+      }>`select nextval(pg_get_serial_sequence('media', 'id'))::int as id`
         .execute(db)
         .then(({ rows }) => rows[0]!)
-      const [file_id] = await attachFiles(app.files, context, { files: [file] }, { type: 'media', id: media_id, role: 'media' })
+      const [file_id] = await attachFiles(
+        app.files,
+        context,
+        { files: [file] },
+        { type: 'media', id: media_id, role: 'media' },
+      )
       await sql`insert into media (id, product_id, file_id, created_by) overriding system value values (${media_id}, ${product_id}, ${file_id!}, ${viewer.id})`.execute(
         db,
       )
@@ -47,7 +59,11 @@ export function mediaRoutes(app: App): void {
     )
     const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
     const refused = Object.keys(refusedFiles).length
-    return { message: refused ? `${images.length} uploaded, ${refused} rejected.` : `${images.length} uploaded.`, images, errors: refusedFiles }
+    return {
+      message: refused ? `${images.length} uploaded, ${refused} rejected.` : `${images.length} uploaded.`,
+      images,
+      errors: refusedFiles,
+    }
   })
 
   implement(app, media.remove, async ({ body: { ids } }, context) => {
@@ -57,8 +73,13 @@ export function mediaRoutes(app: App): void {
     if (!found.length) throw notFound('Image not found.')
     const used = found.filter(({ places }) => places.length > 0)
     if (used.length) {
-      const names = used.map(({ file, places }) => `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`)
-      throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, { places: used.map(({ id, places }) => ({ id, places })) })
+      const names = used.map(
+        ({ file, places }) =>
+          `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`,
+      )
+      throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, {
+        places: used.map(({ id, places }) => ({ id, places })),
+      })
     }
     for (const { id, file } of found) {
       await detachFiles(context, { type: 'media', id, role: 'media' })

@@ -86,7 +86,9 @@ export function MediaUpload({ product_id }: { product_id: number }) {
           <Button size="xs" onClick={() => input.current?.click()}>
             Upload images
           </Button>
-          <span className={classes.soft}>or drop or paste them here, up to {largestFile / 1_000_000} MB each</span>
+          <span className={classes.soft}>
+            or drop or paste them here, up to {largestFile / 1_000_000} MB each
+          </span>
         </span>
       </div>
       <Suspense>{uploads && <UploadQueue uploads={uploads} />}</Suspense>

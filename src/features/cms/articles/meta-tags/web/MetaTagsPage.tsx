@@ -21,7 +21,11 @@ export function MetaTagsPage() {
   const may = useMay(metaTags.show, { params: { id } })
   if (!may) return <PageHeader />
   return (
-    <RecordPage<{ data: MetaTag }> key={id} asked={queryOptionsFor(metaTags.show, { params: { id } })} title="Meta tags">
+    <RecordPage<{ data: MetaTag }>
+      key={id}
+      asked={queryOptionsFor(metaTags.show, { params: { id } })}
+      title="Meta tags"
+    >
       {({ data }) => <MetaTagForm key={data.id} stored={data} />}
     </RecordPage>
   )
@@ -36,7 +40,9 @@ function MetaTagForm({ stored }: { stored: MetaTag }) {
     initial,
     schema: MetaTagChange,
     onSave: async (values) => {
-      const body = Object.fromEntries(names.filter((name) => values[name] !== initial[name]).map((name) => [name, values[name]]))
+      const body = Object.fromEntries(
+        names.filter((name) => values[name] !== initial[name]).map((name) => [name, values[name]]),
+      )
       const reply = await send({ params: { id: stored.id }, body })
       if (reply) toast.success(reply.message)
     },
@@ -57,7 +63,17 @@ function MetaTagForm({ stored }: { stored: MetaTag }) {
   )
 }
 
-function MetaTagFields({ form: { fields }, side, label, address }: { form: DraftForm<Values>; side: 'category' | 'faq'; label: string; address: string }) {
+function MetaTagFields({
+  form: { fields },
+  side,
+  label,
+  address,
+}: {
+  form: DraftForm<Values>
+  side: 'category' | 'faq'
+  label: string
+  address: string
+}) {
   const values = fields.getValues()
   return (
     <fieldset style={{ display: 'grid', gap: 12, border: '1px solid var(--line)', borderRadius: 8 }}>
@@ -65,7 +81,13 @@ function MetaTagFields({ form: { fields }, side, label, address }: { form: Draft
       <TextField form={fields} name={`${side}_title`} label="Title" maxLength={200} />
       <LongTextField form={fields} name={`${side}_description`} label="Description" maxLength={10_000} />
       <TextField form={fields} name={`${side}_meta_title`} label="Meta title" maxLength={300} />
-      <LongTextField form={fields} name={`${side}_meta_description`} label="Meta description" rows={2} maxLength={1000} />
+      <LongTextField
+        form={fields}
+        name={`${side}_meta_description`}
+        label="Meta description"
+        rows={2}
+        maxLength={1000}
+      />
       <TextField form={fields} name={`${side}_meta_keyword`} label="Meta keywords" maxLength={1000} />
       <SearchPreview
         label={`Search result preview for ${label}`}

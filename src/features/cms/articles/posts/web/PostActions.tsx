@@ -14,11 +14,17 @@ const rowLists = [posts.list, posts.unpublished, posts.byCategory, posts.byTag, 
 export const postLists = [...rowLists, posts.show]
 
 interface Props {
-  post: Pick<PostRow, 'id' | 'slug' | 'title' | 'product_id' | 'published' | 'announces' | 'author' | 'moderated'>
+  post: Pick<
+    PostRow,
+    'id' | 'slug' | 'title' | 'product_id' | 'published' | 'announces' | 'author' | 'moderated'
+  >
 }
 
 /** Returns why the viewer may not act on a post, naming who may; undefined if they may. */
-export function useWhyNot(policy: Parameters<typeof whyNot>[0], { author, moderated }: Props['post']): string | undefined {
+export function useWhyNot(
+  policy: Parameters<typeof whyNot>[0],
+  { author, moderated }: Props['post'],
+): string | undefined {
   return whyNot(policy, useViewer(), { author_id: author.id, moderated })
 }
 
@@ -26,7 +32,10 @@ export function useWhyNot(policy: Parameters<typeof whyNot>[0], { author, modera
 export function PublishPost({ post }: Props) {
   const queries = useQueryClient()
   const on = post.published === 0
-  const input = { params: { slug: String(post.id) }, query: { action: on ? ('publish' as const) : ('unpublish' as const), product_id: post.product_id } }
+  const input = {
+    params: { slug: String(post.id) },
+    query: { action: on ? ('publish' as const) : ('unpublish' as const), product_id: post.product_id },
+  }
   const { announceAct } = useUndo(postLists)
   const { send, sending } = useSend(posts.publishing, {
     onDone: ({ message, operation, data }) => {
@@ -36,12 +45,19 @@ export function PublishPost({ post }: Props) {
   })
   const why = useWhyNot(policies.post.publish, post)
   const press = async () => {
-    const announced = await askToAnnounce(post).catch((error: unknown) => toast.failure(errorMessageOf(error)))
+    const announced = await askToAnnounce(post).catch((error: unknown) =>
+      toast.failure(errorMessageOf(error)),
+    )
     if (announced) await send({ ...input, query: { ...input.query, ...announced } })
   }
   if (!useMay(posts.publishing, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void press()} aria-label={`${on ? 'Publish' : 'Unpublish'} ${post.title}`}>
+    <RowAction
+      whyNot={why}
+      disabled={sending}
+      onClick={() => void press()}
+      aria-label={`${on ? 'Publish' : 'Unpublish'} ${post.title}`}
+    >
       {on ? 'Publish' : 'Unpublish'}
     </RowAction>
   )
@@ -61,7 +77,12 @@ export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const why = useWhyNot(policies.post.remove, post)
   if (!useMay(posts.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${post.title} to trash`}>
+    <RowAction
+      whyNot={why}
+      disabled={sending}
+      onClick={() => void send(input)}
+      aria-label={`Move ${post.title} to trash`}
+    >
       Move to trash
     </RowAction>
   )

@@ -7,7 +7,12 @@ import { recordTypes, type LiveName } from '#shared/records.ts'
 import { announce, announcementSuffix } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
-import { demandSlug, findBySlug, freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import {
+  demandSlug,
+  findBySlug,
+  freeSlug,
+  type SlugSpace,
+} from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Clock } from '#server/clock.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
@@ -55,7 +60,8 @@ export const articleColumns = [
 ]
 
 /** Builds SQL for the ids of a category's moderators. */
-export const moderatorsOf = (category: string): string => `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
+export const moderatorsOf = (category: string): string =>
+  `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
 
 /** Returns the viewer's relations to a stored article. */
 export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
@@ -85,15 +91,22 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
 
 /** Builds a descriptor's `authorize` from a policy. */
 export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'authorize'> =>
-  policy ? { authorize: (act, row, viewer) => demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)) } : {}
+  policy
+    ? {
+        authorize: (act, row, viewer) =>
+          demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)),
+      }
+    : {}
 
 /** Returns the descriptor with the policy of another action. */
 export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
   ...kind,
-  authorize: (_act: unknown, row: Row, viewer: Viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
+  authorize: (_act: unknown, row: Row, viewer: Viewer) =>
+    demandPolicy(policy, viewer, relationsOf(row, viewer)),
 })
 
-const nameOfKind = ({ type }: RecordKind) => `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
+const nameOfKind = ({ type }: RecordKind) =>
+  `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
 
 export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   table: 'articles',
@@ -103,7 +116,13 @@ export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
 })
 
 /** Returns the id of the article that a slug names. @throws HttpError 404 */
-export async function idOfArticle(db: Db, kind: RecordKind, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
+export async function idOfArticle(
+  db: Db,
+  kind: RecordKind,
+  slug: string,
+  product_id: number | undefined,
+  viewer: Viewer,
+): Promise<number> {
   const id = await findBySlug(db, spaceOf(kind, product_id), slug, viewer)
   if (id === undefined) throw notFound(`${nameOfKind(kind)} not found.`)
   return id
@@ -126,19 +145,37 @@ type Sent = Partial<z.output<typeof ArticleChange>>
 
 /** Returns the column values of a request: the body sanitized, `published` only if the caller may publish. */
 function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now: string): Row {
-  const { body, published, new_slug: _slug, remove_image: _remove, image_ids: _image, version: _version, base: _base, ...values } = sent
+  const {
+    body,
+    published,
+    new_slug: _slug,
+    remove_image: _remove,
+    image_ids: _image,
+    version: _version,
+    base: _base,
+    ...values
+  } = sent
   return {
     ...values,
     ...(body === undefined ? {} : { body: cleanHtml(body, 'body') }),
-    ...(published === undefined || !mayPublish || published === (before?.['published'] ?? 0) ? {} : publishedAs(published === 1, before, now)),
+    ...(published === undefined || !mayPublish || published === (before?.['published'] ?? 0)
+      ? {}
+      : publishedAs(published === 1, before, now)),
   }
 }
 
 const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
-  on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
+  on
+    ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now }
+    : { published: 0, published_at: null }
 
 /** @throws HttpError 422 at the field if a staged file is of another kind. */
-export async function demandFileKind(db: Db, ids: readonly number[], kind: 'image' | 'video', field: string): Promise<void> {
+export async function demandFileKind(
+  db: Db,
+  ids: readonly number[],
+  kind: 'image' | 'video',
+  field: string,
+): Promise<void> {
   if (ids.length === 0) return
   const other = await db
     .selectFrom('files')
@@ -150,12 +187,25 @@ export async function demandFileKind(db: Db, ids: readonly number[], kind: 'imag
 }
 
 /** Applies the request's changes to the cover and the inline pictures. */
-async function putPictures({ files: store }: Platform, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
+async function putPictures(
+  { files: store }: Platform,
+  context: ArticleWriting,
+  kind: RecordKind,
+  id: number,
+  sent: Sent,
+  body: unknown,
+): Promise<void> {
   const place = { type: kind.type, id, role: 'image' }
   const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
   if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
   await demandFileKind(context.db, sent.image_ids ?? [], 'image', 'image_ids')
-  if (isNew) await attachFiles(store, context, { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids }, place)
+  if (isNew)
+    await attachFiles(
+      store,
+      context,
+      { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids },
+      place,
+    )
   if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
 }
 
@@ -171,9 +221,17 @@ export async function createArticle(
 ): Promise<number> {
   const space = spaceOf(kind, product_id)
   const values = { ...valuesOf(sent, mayPublish, undefined, context.clock.now().toISOString()), ...own }
-  const slug = sent.new_slug ? await demandSlug(context.db, space, sent.new_slug, 'new_slug') : await freeSlug(context.db, space, sent.title)
+  const slug = sent.new_slug
+    ? await demandSlug(context.db, space, sent.new_slug, 'new_slug')
+    : await freeSlug(context.db, space, sent.title)
   const { viewer } = context
-  const id = await createRecord(context, kind, values, { kind: kind.type, product_id, slug, author_id: viewer.id, created_by: viewer.id })
+  const id = await createRecord(context, kind, values, {
+    kind: kind.type,
+    product_id,
+    slug,
+    author_id: viewer.id,
+    created_by: viewer.id,
+  })
   await putPictures(app, context, kind, id, sent, values['body'])
   await announce(app.mail, context, kind.type, id, undefined)
   return id
@@ -195,22 +253,44 @@ export async function changeArticle(
   const before = await getRecord(db, kind, id, viewer)
   const product_id = before['product_id'] as number
   demandPolicy(kind.policy?.update, viewer, relationsOf(before, viewer))
-  const mayPublish = kind.policy === undefined || whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
+  const mayPublish =
+    kind.policy === undefined ||
+    whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
   const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
   const slug = await nextSlug(db, spaceOf(kind, product_id), before, sent)
   // Slug and timestamps are set here: callers never saw their values.
-  const ours = { slug: before['slug'], published_at: before['published_at'], first_published_at: before['first_published_at'] }
+  const ours = {
+    slug: before['slug'],
+    published_at: before['published_at'],
+    first_published_at: before['first_published_at'],
+  }
   const seen = stated.base ? { version: stated.version, base: { ...stated.base, ...ours } } : stated
-  const { operation } = await changeRecord(context, kind, id, { ...values, ...(slug === undefined ? {} : { slug }) }, { stated: seen, current })
+  const { operation } = await changeRecord(
+    context,
+    kind,
+    id,
+    { ...values, ...(slug === undefined ? {} : { slug }) },
+    { stated: seen, current },
+  )
   await putPictures(app, context, kind, id, sent, values['body'])
   if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
 }
 
-async function nextSlug(db: Db, space: SlugSpace, before: StoredRecord, sent: Sent): Promise<string | undefined> {
-  if (sent.new_slug) return sent.new_slug === before['slug'] ? undefined : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
+async function nextSlug(
+  db: Db,
+  space: SlugSpace,
+  before: StoredRecord,
+  sent: Sent,
+): Promise<string | undefined> {
+  if (sent.new_slug)
+    return sent.new_slug === before['slug']
+      ? undefined
+      : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
   const isFrozen = before['first_published_at'] !== null
-  return isFrozen || sent.title === undefined || sent.title === before['title'] ? undefined : freeSlug(db, space, sent.title, before.id)
+  return isFrozen || sent.title === undefined || sent.title === before['title']
+    ? undefined
+    : freeSlug(db, space, sent.title, before.id)
 }
 
 /** Publishes or unpublishes an article. @throws HttpError 403 that names who may. */
@@ -226,7 +306,9 @@ export async function publishArticle(
   const by = withPolicy(kind, kind.policy?.publish)
   const isAlready = (before['published'] === 1) === on
   const values = isAlready ? {} : publishedAs(on, before, context.clock.now().toISOString())
-  const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
+  const { operation } = await changeRecord(context, by, id, values, {
+    summary: on ? 'Published' : 'Unpublished',
+  })
   const title = before['title'] as string
   if (isAlready) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
@@ -260,19 +342,35 @@ export async function handArticleOver(
     )
     .executeTakeFirst()
   if (!author)
-    throw invalid('author_id', product_id === undefined ? 'Choose an active admin user.' : 'Choose an active admin user with access to this product.')
+    throw invalid(
+      'author_id',
+      product_id === undefined
+        ? 'Choose an active admin user.'
+        : 'Choose an active admin user with access to this product.',
+    )
   const by = withPolicy(kind, kind.policy?.handOver)
-  const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Author changed to ${author.first_name} ${author.last_name}` })
+  const { operation } = await changeRecord(
+    context,
+    by,
+    id,
+    { author_id },
+    { summary: `Author changed to ${author.first_name} ${author.last_name}` },
+  )
   return operation
 }
 
 /** Syncs the picture links with the text after an action or its undo, so that a restored picture is visible again. */
 export async function syncPictureLinks(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number; body: string }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
+  const { rows } = await sql<{
+    id: number
+    body: string
+  }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
   for (const { id, body } of rows) {
     const images = imagesIn(body)
     const inText = sql`record_type = ${kind.type} and record_id = ${id} and role = 'inline'`
-    await sql`update file_links set deleted_at = now() where ${inText} and deleted_at is null and not file_id = any(${images}::int[])`.execute(db)
+    await sql`update file_links set deleted_at = now() where ${inText} and deleted_at is null and not file_id = any(${images}::int[])`.execute(
+      db,
+    )
     await sql`insert into file_links (file_id, record_type, record_id, role)
       select distinct file_id, record_type, record_id, role from file_links where ${inText} and file_id = any(${images}::int[])
       on conflict do nothing`.execute(db)

@@ -10,7 +10,10 @@ import { useUndo } from '#web/record/useUndo.ts'
 export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const { announceAct } = useUndo([tags.list])
   const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
-  const whyNotSave = useWhyNotSave(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
+  const whyNotSave = useWhyNotSave(tags.update, {
+    params: { slug: String(tag.id) },
+    body: { name: tag.name },
+  })
   const form = useDraftForm({
     name: `tag-${tag.id}`,
     initial: { name: tag.name },

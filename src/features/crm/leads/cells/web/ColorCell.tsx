@@ -12,7 +12,12 @@ export function ColorCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyNa
   const { colors } = useLeadOptions()
   const { setColor } = useLeadRights()
   return (
-    <CellMenu label={`Priority of ${lead.companyName}`} current={tonedEntryById(colors, lead.color)} may={setColor} as={Flag}>
+    <CellMenu
+      label={`Priority of ${lead.companyName}`}
+      current={tonedEntryById(colors, lead.color)}
+      may={setColor}
+      as={Flag}
+    >
       {(at) => <ColorMenu lead={lead} at={at} />}
     </CellMenu>
   )

@@ -9,7 +9,8 @@ interface Named {
 }
 
 /** Returns the URL of a lead's details; the id finds it, the name is for readers (docs/spec-gaps.md G122). */
-export const leadAddress = ({ lead_id, companyName }: Named): string => `/demo-leads/${slugOf(companyName)}/${lead_id}`
+export const leadAddress = ({ lead_id, companyName }: Named): string =>
+  `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
 /** Link to a lead; from a list, it carries the list to step through. */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {

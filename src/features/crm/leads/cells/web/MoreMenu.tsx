@@ -14,7 +14,9 @@ import { toast } from '#web/message/toast.ts'
 
 const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
-const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'))
+const CreateOrganizationForm = lazyPart(
+  () => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'),
+)
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
 
@@ -43,7 +45,9 @@ export default function MoreMenu({ lead, at }: Props) {
         <CreateOrganizationItem lead={lead} onChosen={() => setOpen('organization')} />
       </Menu>
       <Suspense>
-        {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
+        {(open === 'scheduleDemo' || open === 'prospection') && (
+          <MailForm kind={open} lead={lead} onClose={close} />
+        )}
         {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
         {open === 'organization' && <OrganizationOf id={lead.lead_id} onClose={close} />}
       </Suspense>
@@ -53,14 +57,19 @@ export default function MoreMenu({ lead, at }: Props) {
 
 function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   const may = useMay(website.check)
-  const { send } = useSend(website.check, { refresh: leadQueries, onDone: ({ message }) => toast.success(message) })
+  const { send } = useSend(website.check, {
+    refresh: leadQueries,
+    onDone: ({ message }) => toast.success(message),
+  })
   if (!may) return null
   const whyNot = lead.company_url ? undefined : 'This lead has no website.'
   return (
     <MenuItem
       disabled={whyNot !== undefined}
       title={whyNot}
-      onClick={() => void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
+      onClick={() =>
+        void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })
+      }
     >
       Check website
     </MenuItem>

@@ -13,10 +13,18 @@ import { useUndo } from '#web/record/useUndo.ts'
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 /** Dialog that rejects a lead with a message, which is kept on the lead. */
-export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
+export default function RejectLead({
+  lead,
+  onClose,
+}: {
+  lead: Pick<LeadRow, 'lead_id' | 'companyName'>
+  onClose: () => void
+}) {
   const { announceAct } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeDemoRequestStatus, { refresh: leadQueries, failure: 'throw' })
-  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
+  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
+    query: { id: lead.lead_id, status: rejectedStatus },
+  })
   const form = useDraftForm({
     name: `reject-${lead.lead_id}`,
     initial: { reject_msg: '' },
@@ -28,7 +36,13 @@ export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lea
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">
+    <FormModal
+      title={`Reject ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Reject"
+    >
       <LongTextField
         form={form.fields}
         name="reject_msg"

@@ -11,7 +11,11 @@ export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyN
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   return (
-    <CellMenu label={`Status of ${lead.companyName}`} current={tonedEntryById(statuses, lead.status)} may={setStatus || reject}>
+    <CellMenu
+      label={`Status of ${lead.companyName}`}
+      current={tonedEntryById(statuses, lead.status)}
+      may={setStatus || reject}
+    >
       {(at) => <StatusMenu lead={lead} at={at} />}
     </CellMenu>
   )

@@ -27,7 +27,10 @@ export const leadQueriesAfterBulk = [
 export function patchLeadCaches(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
   const apply = <Row extends LeadRow>(lead: Row): Row => (lead.lead_id === id ? { ...lead, ...change } : lead)
   const lists = [leads.list, queue].map((list) =>
-    patchCachedReplies(queries, list, (reply) => ({ ...reply, data: { ...reply.data, leads: reply.data.leads.map(apply) } })),
+    patchCachedReplies(queries, list, (reply) => ({
+      ...reply,
+      data: { ...reply.data, leads: reply.data.leads.map(apply) },
+    })),
   )
   const details = patchCachedReplies(queries, leads.show, (reply) => ({ ...reply, data: apply(reply.data) }))
   return () => {

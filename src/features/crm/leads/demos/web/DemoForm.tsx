@@ -8,7 +8,14 @@ import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import { instantMeant, instantsMeant, typedOf, skippedTimeMessage, whyPast, type TypedMoment } from '#web/typedMoment.ts'
+import {
+  instantMeant,
+  instantsMeant,
+  typedOf,
+  skippedTimeMessage,
+  whyPast,
+  type TypedMoment,
+} from '#web/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -64,27 +71,62 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const zones = [...new Set([lead.timezone, browserTimeZone(), ...offeredZones])]
   const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
   return (
-    <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
+    <FormModal
+      title={demo ? `Edit ${demo.type}` : 'New session'}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      size="lg"
+    >
       <div className={leadClasses.pair}>
-        <ChoiceField form={fields} name="type" label="Type" required options={kinds.map((name) => ({ value: name, label: name }))} />
-        <ChoiceField form={fields} name="zone" label="Time zone" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />
+        <ChoiceField
+          form={fields}
+          name="type"
+          label="Type"
+          required
+          options={kinds.map((name) => ({ value: name, label: name }))}
+        />
+        <ChoiceField
+          form={fields}
+          name="zone"
+          label="Time zone"
+          options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))}
+        />
       </div>
       <div className={leadClasses.pair}>
         <MomentField form={fields} name="requested_date" label="Requested time" lead={lead} />
         <MomentField form={fields} name="final_date" label="Scheduled time" lead={lead} />
       </div>
       <DayField form={fields} name="received_date" label="Request received" />
-      <LongTextField form={fields} name="schedule_comment" label="Request comment" rows={2} maxLength={2000} />
+      <LongTextField
+        form={fields}
+        name="schedule_comment"
+        label="Request comment"
+        rows={2}
+        maxLength={2000}
+      />
       <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
     </FormModal>
   )
 }
 
 const labelOf = (zone: string, ofLead: string) =>
-  [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone'].filter(Boolean).join(' · ')
+  [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone']
+    .filter(Boolean)
+    .join(' · ')
 
 /** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
-function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {
+function MomentField({
+  form,
+  name,
+  label,
+  lead,
+}: {
+  form: UseFormReturnType<Values>
+  name: MomentName
+  label: string
+  lead: Props['lead']
+}) {
   const moment = momentOf(form.values, name)
   const instant = instantMeant(moment)
   const both = instantsMeant(moment)
@@ -124,7 +166,11 @@ function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Valu
 
 type MomentName = 'requested_date' | 'final_date'
 const turnOf = (name: MomentName) => `${name}_turn` as const
-const momentOf = (values: Values, name: MomentName): TypedMoment => ({ typed: values[name], zone: values.zone, occurrence: values[turnOf(name)] })
+const momentOf = (values: Values, name: MomentName): TypedMoment => ({
+  typed: values[name],
+  zone: values.zone,
+  occurrence: values[turnOf(name)],
+})
 
 function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
   const [requested, final] = [typedOf(demo?.requested_date, zone), typedOf(demo?.final_date, zone)]
@@ -151,7 +197,9 @@ const toSend = (values: Values) => ({
 })
 
 const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent> =>
-  Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent])) as Partial<Sent>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent]),
+  ) as Partial<Sent>
 
 /** Form schema: times must exist in their zone, and the request must be a valid session. */
 const Session = z

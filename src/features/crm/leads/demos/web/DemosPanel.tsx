@@ -49,7 +49,12 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
             </ol>
             {editing && (
               <Suspense>
-                <DemoForm lead={lead} demo={editing === 'new' ? undefined : editing} types={types} onClose={() => setEditing(undefined)} />
+                <DemoForm
+                  lead={lead}
+                  demo={editing === 'new' ? undefined : editing}
+                  types={types}
+                  onClose={() => setEditing(undefined)}
+                />
               </Suspense>
             )}
           </>
@@ -108,7 +113,12 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-const verbs: Record<DemoStatus, string> = { 0: 'Cancel session', 1: 'Mark as requested', 2: 'Mark as scheduled', 3: 'Mark as completed' }
+const verbs: Record<DemoStatus, string> = {
+  0: 'Cancel session',
+  1: 'Mark as requested',
+  2: 'Mark as scheduled',
+  3: 'Mark as completed',
+}
 
 /** Button for a step that the demo allows; if only the date is missing, it says so. */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {

@@ -18,14 +18,21 @@ const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >=
 export function NextDemosCard() {
   const product = useScope()
   const from = useToday()
-  const asked = { query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: browserTimeZone() } }
+  const asked = {
+    query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: browserTimeZone() },
+  }
   const may = useMay(demos.schedule, asked)
   const query = useQuery({ ...queryOptionsFor(demos.schedule, asked), enabled: may })
   useChanged('leads', may ? [demos.schedule] : [])
   const coming = (query.data?.data ?? []).filter(isComing)
   if (!coming.length) return null
   return (
-    <DashboardCard id="next-demos" title="Upcoming sessions" total={coming.length} to="/demo-leads/demo-leads-schedule">
+    <DashboardCard
+      id="next-demos"
+      title="Upcoming sessions"
+      total={coming.length}
+      to="/demo-leads/demo-leads-schedule"
+    >
       <CardList>
         {coming.slice(0, most).map(({ id, at, type, assigned_name, lead_id, companyName }) => (
           <CardItem

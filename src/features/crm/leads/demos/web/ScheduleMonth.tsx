@@ -25,11 +25,26 @@ export function ScheduleMonth({ month, days, demos, onMore }: Props) {
     demos,
     ({ at }) => wallTime(at, browserTimeZone()).day,
     (demo) => (
-      <li key={demo.id} className={classes.inMonth} data-status={demo.status} title={`${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}>
+      <li
+        key={demo.id}
+        className={classes.inMonth}
+        data-status={demo.status}
+        title={`${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
+      >
         <span className={classes.soft}>{wallTime(demo.at, browserTimeZone()).time}</span>
         <LeadLink lead={demo} className={classes.company} />
       </li>
     ),
   )
-  return <DayGrid view="month" label="Sessions by day" days={days} layers={[layer]} holidays={free?.data ?? []} month={month} onMore={onMore} />
+  return (
+    <DayGrid
+      view="month"
+      label="Sessions by day"
+      days={days}
+      layers={[layer]}
+      holidays={free?.data ?? []}
+      month={month}
+      onMore={onMore}
+    />
+  )
 }

@@ -5,7 +5,10 @@ import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
 
 type Owner = 'mine' | 'all'
 
-const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<FollowUpTab, string>
+const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<
+  FollowUpTab,
+  string
+>
 
 export function FollowUpTabs({
   tab,
@@ -39,7 +42,14 @@ export function OwnerToggle({ whose, onChoose }: { whose: Owner; onChoose: (whos
   return (
     <Button.Group aria-label="Assignee">
       {(['mine', 'all'] as const).map((one) => (
-        <Button key={one} size="xs" variant={whose === one ? 'light' : 'default'} aria-pressed={whose === one} title="m" onClick={() => onChoose(one)}>
+        <Button
+          key={one}
+          size="xs"
+          variant={whose === one ? 'light' : 'default'}
+          aria-pressed={whose === one}
+          title="m"
+          onClick={() => onChoose(one)}
+        >
           {one === 'mine' ? 'Mine' : 'Everyone’s'}
         </Button>
       ))}
@@ -47,10 +57,11 @@ export function OwnerToggle({ whose, onChoose }: { whose: Owner; onChoose: (whos
   )
 }
 
-const nothing = { overdue: 'No overdue follow-ups', today: 'No follow-ups due today', next: 'No follow-ups due in the next 7 days' } as const satisfies Record<
-  FollowUpTab,
-  string
->
+const nothing = {
+  overdue: 'No overdue follow-ups',
+  today: 'No follow-ups due today',
+  next: 'No follow-ups due in the next 7 days',
+} as const satisfies Record<FollowUpTab, string>
 
 export function NoFollowUps({
   tab,
@@ -64,7 +75,12 @@ export function NoFollowUps({
   onChange: (change: { page: number } | { assigned_filter: Owner; tab: FollowUpTab }) => void
 }) {
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (whose === 'all') return <EmptyState title={nothing[tab]}>Set a follow-up date on a lead and it appears here when it’s due.</EmptyState>
+  if (whose === 'all')
+    return (
+      <EmptyState title={nothing[tab]}>
+        Set a follow-up date on a lead and it appears here when it’s due.
+      </EmptyState>
+    )
   return (
     <EmptyState
       title={nothing[tab]}

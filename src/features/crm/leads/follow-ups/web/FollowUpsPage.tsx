@@ -3,9 +3,22 @@ import { useNavigate } from '@tanstack/react-router'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
-import { ListPositionContext, positionsInPage, useLastSeen } from '#features/crm/leads/record/web/listPosition.ts'
-import { followUpColumns, FollowUpCard, Snoozing } from '#features/crm/leads/follow-ups/web/followUpColumns.tsx'
-import { FollowUpTabs, NoFollowUps, QueueKeys, OwnerToggle } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
+import {
+  ListPositionContext,
+  positionsInPage,
+  useLastSeen,
+} from '#features/crm/leads/record/web/listPosition.ts'
+import {
+  followUpColumns,
+  FollowUpCard,
+  Snoozing,
+} from '#features/crm/leads/follow-ups/web/followUpColumns.tsx'
+import {
+  FollowUpTabs,
+  NoFollowUps,
+  QueueKeys,
+  OwnerToggle,
+} from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
@@ -36,7 +49,9 @@ export function FollowUpsPage() {
   const { assigned_filter: whose, page } = view
   const tab = view.tab ?? storedTab()
   const query = useQuery({
-    ...queryOptionsFor(followUps.listByTab, { query: { tab, assigned_filter: whose, page, lead_for: product, today: useToday() } }),
+    ...queryOptionsFor(followUps.listByTab, {
+      query: { tab, assigned_filter: whose, page, lead_for: product, today: useToday() },
+    }),
     placeholderData: keepPreviousData,
   })
   useLeadsChanged([followUps.listByTab])
@@ -78,18 +93,34 @@ export function FollowUpsPage() {
               rows={query.data?.data.leads}
               rowKey={(lead) => lead.lead_id}
               rowName={(lead) => lead.companyName}
-              rowActs={maySnooze ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') } : {}}
+              rowActs={
+                maySnooze
+                  ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') }
+                  : {}
+              }
               onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
               card={card}
               stale={query.isPlaceholderData}
               resumeAt={resumeAt}
-              empty={<NoFollowUps tab={tab} whose={whose} pastTheEnd={(query.data?.total ?? 0) > 0} onChange={change} />}
+              empty={
+                <NoFollowUps
+                  tab={tab}
+                  whose={whose}
+                  pastTheEnd={(query.data?.total ?? 0) > 0}
+                  onChange={change}
+                />
+              }
             />
           </ListPositionContext>
         </Snoozing>
       )}
       <QueueKeys maySnooze={maySnooze} />
-      <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={(next) => change({ page: next })} />
+      <Pager
+        total={query.data?.total}
+        perPage={query.data?.per_page}
+        page={page}
+        onPage={(next) => change({ page: next })}
+      />
     </LeadOptionsProvider>
   )
 }

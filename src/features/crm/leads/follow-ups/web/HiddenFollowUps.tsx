@@ -16,7 +16,13 @@ export function hiddenFollowUpsQuery(filters: LeadFilters) {
 }
 
 /** Notice that the period hides overdue follow-ups, with links to them. */
-export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
+export function HiddenFollowUps({
+  filters,
+  onChange,
+}: {
+  filters: LeadFilters
+  onChange: (change: Change) => void
+}) {
   const { data } = useQuery(hiddenFollowUpsQuery(filters))
   useChanged('leads', [followUps.hidden])
   if (!data?.count) return null
@@ -24,7 +30,11 @@ export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; o
   return (
     <span className={classes.hidden}>
       {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
-      <button type="button" className={links.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
+      <button
+        type="button"
+        className={links.link}
+        onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}
+      >
         Show all overdue
       </button>{' '}
       <Link

@@ -17,7 +17,10 @@ const runSerially = createSerialQueue()
 export const readCsv = (bytes: Buffer): Promise<CsvFile> => runSerially(() => readInThread(bytes))
 
 async function readInThread(bytes: Buffer): Promise<CsvFile> {
-  const worker = new Worker(new URL('parse-csv.worker.ts', import.meta.url), { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
+  const worker = new Worker(new URL('parse-csv.worker.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  })
   const tooLong = AbortSignal.timeout(longestMs)
   const ask = async () => ((await once(worker, 'message', { signal: tooLong })) as [Answer])[0]
   try {
@@ -34,7 +37,8 @@ async function readInThread(bytes: Buffer): Promise<CsvFile> {
     return { headers: file.headers, rows }
   } catch (error) {
     const { code } = error as { code?: string }
-    if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY') throw invalid('file', 'This file took too long to read. Split it into smaller files.')
+    if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw invalid('file', 'This file took too long to read. Split it into smaller files.')
     throw error
   } finally {
     await worker.terminate()

@@ -23,7 +23,8 @@ export function ImportPage() {
   const id = Number(current)
   const mayImport = useMay(leadImports.recent)
   const navigate = useNavigate()
-  const open = (next: number | undefined) => void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
+  const open = (next: number | undefined) =>
+    void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
   if (!mayImport) return <PageHeader />
   return (
     <>
@@ -57,7 +58,10 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
     <div className={classes.importStart}>
       <section className={classes.panel} aria-label="New import">
         <h2>1. Upload</h2>
-        <p className={classes.explain}>Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before anything changes.</p>
+        <p className={classes.explain}>
+          Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before
+          anything changes.
+        </p>
         <NativeSelect
           label="Product"
           w={260}
@@ -65,7 +69,14 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
           data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
           onChange={(event) => setProduct(event.currentTarget.value)}
         />
-        <FileField label="CSV file" accept=".csv,text/csv" maxBytes={sizeInBytes('10M')} file={file} onChoose={setFile} required />
+        <FileField
+          label="CSV file"
+          accept=".csv,text/csv"
+          maxBytes={sizeInBytes('10M')}
+          file={file}
+          onChoose={setFile}
+          required
+        />
         <div>
           <Button loading={sending} disabled={!file} onClick={() => void upload()}>
             Upload file
@@ -84,7 +95,8 @@ function OneImport({ id }: { id: number }) {
   })
   useChanged('lead-imports', [leadImports.show, leadImports.rows])
   const [remapping, setRemapping] = useState(false)
-  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
       {({ data }) =>
@@ -123,7 +135,8 @@ function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
                     {one.file_name}
                   </button>
                   <span>
-                    {states[one.state]} · {one.row_count.toLocaleString()} rows · {one.who} · <Moment at={one.created_at} />
+                    {states[one.state]} · {one.row_count.toLocaleString()} rows · {one.who} ·{' '}
+                    <Moment at={one.created_at} />
                   </span>
                 </li>
               ))}

@@ -26,8 +26,18 @@ export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: M
         </MenuItem>
       )}
       <MenuItem onClick={() => void navigate({ to: '/demo-leads/follow-ups' })}>Follow-ups</MenuItem>
-      {mayUndo && <MenuItem onClick={() => void navigate({ to: '/demo-leads/operations' })}>Undo history</MenuItem>}
-      {mayExport && <MenuItem onClick={() => void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })}>Export as CSV</MenuItem>}
+      {mayUndo && (
+        <MenuItem onClick={() => void navigate({ to: '/demo-leads/operations' })}>Undo history</MenuItem>
+      )}
+      {mayExport && (
+        <MenuItem
+          onClick={() =>
+            void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })
+          }
+        >
+          Export as CSV
+        </MenuItem>
+      )}
       {mayRestore && <MenuItem onClick={() => void navigate({ to: '/demo-leads/trash' })}>Trash</MenuItem>}
     </Menu>
   )

@@ -10,12 +10,16 @@ import { Select } from '#web/parts/controls.tsx'
 
 type LeadFilter = Filter<LeadFilters>
 
-const idsAndNames = (entries: readonly { id: number; name: string }[]) => entries.map(({ id, name }) => [id, name] as const)
+const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
+  entries.map(({ id, name }) => [id, name] as const)
 const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
 /** Builds the filters of the lead list besides the search: the control, the chip, and the reset of each. */
-export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOptions, now: PlainDate): readonly LeadFilter[] => [
+export const leadFilters = (
+  { statuses, colors, services, staff, tags }: LeadOptions,
+  now: PlainDate,
+): readonly LeadFilter[] => [
   choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
   {
     id: 'fromDate',
@@ -51,7 +55,9 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
   {
     id: 'tags_filter',
     more: true,
-    control: (filters, onChange) => <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />,
+    control: (filters, onChange) => (
+      <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />
+    ),
     says: (filters) => {
       const chosen = chosenTags(filters)
       return chosen.length ? `Tags: ${chosen.map((id) => entryById(tags, id).name).join(' or ')}` : undefined
@@ -82,13 +88,19 @@ function assignee(staff: LeadOptions['staff']): LeadFilter {
         options={optionsFor(filters)}
         onChoose={(chosen) => {
           const person = staff.find(({ id }) => String(id) === chosen)
-          onChange(person ? { ...cleared, crm_id: person.id } : { ...cleared, assigned_filter: chosen as LeadFilters['assigned_filter'] })
+          onChange(
+            person
+              ? { ...cleared, crm_id: person.id }
+              : { ...cleared, assigned_filter: chosen as LeadFilters['assigned_filter'] },
+          )
         }}
       />
     ),
     says: (filters) => {
       const value = valueOf(filters)
-      return value === 'all' ? undefined : `Assignee: ${optionsFor(filters).find(([one]) => one === value)?.[1] ?? value}`
+      return value === 'all'
+        ? undefined
+        : `Assignee: ${optionsFor(filters).find(([one]) => one === value)?.[1] ?? value}`
     },
     cleared,
   }
@@ -133,7 +145,11 @@ function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
 
 const chosenTags = ({ tags_filter = [] }: LeadFilters) => tags_filter.filter((id) => id !== 0)
 
-function TagToggles({ tags, chosen, onChange }: Pick<Props, 'onChange'> & { tags: LeadOptions['tags']; chosen: readonly number[] }) {
+function TagToggles({
+  tags,
+  chosen,
+  onChange,
+}: Pick<Props, 'onChange'> & { tags: LeadOptions['tags']; chosen: readonly number[] }) {
   const toggle = (id: number) => {
     const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
     onChange({ tags_filter: next.length ? next : undefined })
@@ -142,7 +158,13 @@ function TagToggles({ tags, chosen, onChange }: Pick<Props, 'onChange'> & { tags
     <fieldset className={classes.tagFilter}>
       <legend>Tags</legend>
       {tags.map(({ id, name }) => (
-        <button key={id} type="button" className={classes.tagToggle} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
+        <button
+          key={id}
+          type="button"
+          className={classes.tagToggle}
+          aria-pressed={chosen.includes(id)}
+          onClick={() => toggle(id)}
+        >
           {name}
         </button>
       ))}

@@ -57,10 +57,17 @@ function MailLine({ mail }: { mail: MailRow }) {
   )
 }
 
-const isWaiting = ({ recipients }: MailRow) => recipients.some(({ state }) => state === 'waiting' || state === 'held')
+const isWaiting = ({ recipients }: MailRow) =>
+  recipients.some(({ state }) => state === 'waiting' || state === 'held')
 
 /** Buttons for writing to a lead, beside the composer of notes. */
-export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; mails: ReturnType<typeof useLeadMails> }) {
+export function WriteToLead({
+  lead,
+  mails: { isHeldUp, query },
+}: {
+  lead: Lead
+  mails: ReturnType<typeof useLeadMails>
+}) {
   const mayWrite = useMay(leadMails.scheduleDemo)
   const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
   const [open, setOpen] = useState<Open>()
@@ -89,7 +96,9 @@ export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; 
       {isHeldUp && <NotSetUp />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       <Suspense>
-        {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
+        {(open === 'scheduleDemo' || open === 'prospection') && (
+          <MailForm kind={open} lead={lead} onClose={close} />
+        )}
         {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
       </Suspense>
     </>

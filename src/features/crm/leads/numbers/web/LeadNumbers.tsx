@@ -35,9 +35,27 @@ function Cards({ numbers }: { numbers: Numbers }) {
   return (
     <>
       <div className={cards.three}>
-        <FollowUps title="Overdue follow-ups" tab="overdue" items={numbers.overdue} none="No overdue follow-ups." product={name} />
-        <FollowUps title="Follow-ups today" tab="today" items={numbers.today} none="No follow-ups due today." product={name} />
-        <FollowUps title="Next 7 days" tab="next" items={numbers.next} none="No follow-ups planned." product={name} />
+        <FollowUps
+          title="Overdue follow-ups"
+          tab="overdue"
+          items={numbers.overdue}
+          none="No overdue follow-ups."
+          product={name}
+        />
+        <FollowUps
+          title="Follow-ups today"
+          tab="today"
+          items={numbers.today}
+          none="No follow-ups due today."
+          product={name}
+        />
+        <FollowUps
+          title="Next 7 days"
+          tab="next"
+          items={numbers.next}
+          none="No follow-ups planned."
+          product={name}
+        />
       </div>
       <div className={cards.two}>
         <LeadsByStatus rows={numbers.by_status} product={name} />

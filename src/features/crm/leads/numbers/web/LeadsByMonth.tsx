@@ -19,7 +19,12 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
         <span>New leads by month</span>
         <span className={cards.total}>
           {product}
-          <button type="button" className={classes.switch} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <button
+            type="button"
+            className={classes.switch}
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
             Show as table
           </button>
         </span>
@@ -38,7 +43,10 @@ function leadsOf(month: string) {
 function MonthChart({ rows }: { rows: Rows }) {
   const navigate = useNavigate()
   return (
-    <div role="img" aria-label={rows.map(({ month, count }) => `${monthName(month, 'long')}: ${count}`).join(', ')}>
+    <div
+      role="img"
+      aria-label={rows.map(({ month, count }) => `${monthName(month, 'long')}: ${count}`).join(', ')}
+    >
       <BarChart
         h={220}
         data={rows.map(({ month, count }) => ({ month: monthName(month, 'short'), Leads: count }))}
@@ -87,5 +95,9 @@ function MonthTable({ rows }: { rows: Rows }) {
 
 /** Formats `2026-11` as `Nov` or `November 2026`. */
 function monthName(month: string, length: 'short' | 'long'): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: length, ...(length === 'long' ? { year: 'numeric' } : {}), timeZone: 'UTC' })
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
+    month: length,
+    ...(length === 'long' ? { year: 'numeric' } : {}),
+    timeZone: 'UTC',
+  })
 }

@@ -33,13 +33,21 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
             {rows.map(({ status, name, tone, count }) => (
               <tr key={status}>
                 <th scope="row">
-                  <Link to="/demo-leads" search={{ status, fromDate: 'all', toDate: 'all' }} className={classes.barLink}>
+                  <Link
+                    to="/demo-leads"
+                    search={{ status, fromDate: 'all', toDate: 'all' }}
+                    className={classes.barLink}
+                  >
                     <Tone tone={tone}>{name}</Tone>
                   </Link>
                 </th>
                 <td className={classes.number}>{count.toLocaleString()}</td>
                 <td className={classes.barCell}>
-                  <span className={classes.bar} style={{ width: `${(count / most) * 100}%`, background: toneColor(tone) }} aria-hidden />
+                  <span
+                    className={classes.bar}
+                    style={{ width: `${(count / most) * 100}%`, background: toneColor(tone) }}
+                    aria-hidden
+                  />
                 </td>
               </tr>
             ))}

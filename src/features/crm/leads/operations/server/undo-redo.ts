@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { UndoDirection } from '#shared/operations.ts'
 import { mostAtOnce } from '#features/crm/leads/operations/rules.ts'
-import { findChangedSince, clearSkipped, getReference, touchesOthers, undoOrRedoBatch } from '#features/crm/leads/operations/server/operations.queries.ts'
+import {
+  findChangedSince,
+  clearSkipped,
+  getReference,
+  touchesOthers,
+  undoOrRedoBatch,
+} from '#features/crm/leads/operations/server/operations.queries.ts'
 import { notAllowed } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
 import { setState } from '#server/record/operations.ts'
@@ -14,7 +20,8 @@ export const leadQueue = 'lead-operation'
 export const undoOrRedoLeadOperation =
   (jobs: Jobs): NonNullable<RecordKind['undoOrRedoOperation']> =>
   async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {
-    if (await touchesOthers(db, id, viewer.products)) throw notAllowed('You can’t do this because it affects leads of a product you don’t have access to.')
+    if (await touchesOthers(db, id, viewer.products))
+      throw notAllowed('You can’t do this because it affects leads of a product you don’t have access to.')
     const operation = await getReference(db, id)
     const [going, gone] = way === 'undo' ? (['undoing', 'undone'] as const) : (['redoing', 'done'] as const)
     changed('lead-operations', [id])
@@ -24,7 +31,12 @@ export const undoOrRedoLeadOperation =
       await jobs.send(db, leadQueue, { id })
       record({ target: 'lead-operation', id, before: { state }, after: { state: going } })
       const words = way === 'undo' ? 'undone' : 'redone'
-      return { turned: 0, skipped: [], operation, message: `This is being ${words} in the background. You can leave this page.` }
+      return {
+        turned: 0,
+        skipped: [],
+        operation,
+        message: `This is being ${words} in the background. You can leave this page.`,
+      }
     }
     await sql`set local statement_timeout = '30s'`.execute(db)
     const changes = (await undoOrRedoBatch(db, id, viewer.id, way, mostAtOnce)) ?? []
@@ -48,6 +60,7 @@ export const undoOrRedoLeadOperation =
 function inWords(way: UndoDirection, turned: number, since: number, barred: number): string {
   const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`
   const done = way === 'undo' ? `Undone: ${leads} restored.` : `Redone: ${leads} changed.`
-  const left = since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since then and skipped.`
+  const left =
+    since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since then and skipped.`
   return `${done}${left}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} can’t be restored.`}`
 }

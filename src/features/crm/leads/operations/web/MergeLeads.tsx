@@ -29,10 +29,16 @@ interface Props {
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
-  const first = useQuery({ ...queryOptionsFor(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }), staleTime: 0 })
+  const first = useQuery({
+    ...queryOptionsFor(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }),
+    staleTime: 0,
+  })
   const keep = chosen ?? first.data?.better ?? ids[0]
   const other = keep === ids[0] ? ids[1] : ids[0]
-  const query = useQuery({ ...queryOptionsFor(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
+  const query = useQuery({
+    ...queryOptionsFor(leadOperations.mergePreview, { query: { keep, other } }),
+    staleTime: 0,
+  })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Merge leads" size="lg">
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
@@ -59,7 +65,13 @@ interface ChoosingProps {
   onStale: () => void
 }
 
-function Choosing({ preview: { keep, other, differing, suggested, organizations }, onSwap, onMerged, onClose, onStale }: ChoosingProps) {
+function Choosing({
+  preview: { keep, other, differing, suggested, organizations },
+  onSwap,
+  onMerged,
+  onClose,
+  onStale,
+}: ChoosingProps) {
   const words = leadFields(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
@@ -70,7 +82,13 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
 
   async function merge(): Promise<void> {
     try {
-      const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
+      const body = {
+        keep: keep.lead_id,
+        other: other.lead_id,
+        keep_version: keep.version,
+        other_version: other.version,
+        take: [...take],
+      }
       const reply = await send({ body })
       if (reply) announceAct(`${reply.data.companyName}: ${reply.message}`, reply.operation)
       onMerged(keep)
@@ -84,8 +102,8 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   return (
     <div className={classes.dialog}>
       <p className={classes.explain}>
-        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos, emails, answers, notes, and history of both leads
-        are kept.{' '}
+        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos,
+        emails, answers, notes, and history of both leads are kept.{' '}
         <button type="button" className={links.link} onClick={onSwap}>
           Keep the other lead
         </button>
@@ -96,7 +114,9 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
         names={names}
         fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
         second={take}
-        onChoose={(field, second) => setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))}
+        onChoose={(field, second) =>
+          setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))
+        }
       />
       {differing.length === 0 && <p className={classes.explain}>All fields have the same values.</p>}
       <WhichOrganization {...organizations} />
@@ -123,7 +143,9 @@ function namesOf(...leads: [Lead, Lead]): [string, string] {
   const isSame = one.companyName.toLowerCase() === other.companyName.toLowerCase()
   const byDay = leads.map((lead) => `${lead.companyName}, ${dayText(lead.lead_date)}`)
   const names = isSame ? byDay : leads.map(({ companyName }) => companyName)
-  return names[0] === names[1] ? [`${names[0]} (${one.lead_id})`, `${names[1]} (${other.lead_id})`] : [names[0]!, names[1]!]
+  return names[0] === names[1]
+    ? [`${names[0]} (${one.lead_id})`, `${names[1]} (${other.lead_id})`]
+    : [names[0]!, names[1]!]
 }
 
 /** What happens to the organizations created from the two leads. */
@@ -133,13 +155,14 @@ function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizati
     <p className={classes.explain}>
       {keep ? (
         <>
-          Both leads have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays linked to the lead you keep;{' '}
-          <strong>{other.name}</strong> (#
+          Both leads have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays linked
+          to the lead you keep; <strong>{other.name}</strong> (#
           {other.organization_id}) is kept without an active lead.
         </>
       ) : (
         <>
-          The organization <strong>{other.name}</strong> (#{other.organization_id}) moves to the lead you keep.
+          The organization <strong>{other.name}</strong> (#{other.organization_id}) moves to the lead you
+          keep.
         </>
       )}
     </p>

@@ -29,8 +29,15 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)
   const { lead_id, lead_for, companyName, email } = lead
-  const alike = useQuery(queryOptionsFor(leadOperations.duplicates, { query: { lead_for, companyName, email: email ?? '', except: lead_id } }))
-  const found = useQuery({ ...queryOptionsFor(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }), ...(search ? {} : { enabled: false }) })
+  const alike = useQuery(
+    queryOptionsFor(leadOperations.duplicates, {
+      query: { lead_for, companyName, email: email ?? '', except: lead_id },
+    }),
+  )
+  const found = useQuery({
+    ...queryOptionsFor(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }),
+    ...(search ? {} : { enabled: false }),
+  })
   if (other !== undefined)
     return (
       <Suspense>
@@ -40,7 +47,12 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
 
   const choices = (list: readonly Pick<Lead, 'lead_id' | 'companyName' | 'email'>[]) => {
     const others = list.filter((one) => one.lead_id !== lead_id).slice(0, most)
-    if (!others.length) return <p className={classes.explain}>{search ? 'No other leads match.' : 'No similar leads found. Search for the lead to merge.'}</p>
+    if (!others.length)
+      return (
+        <p className={classes.explain}>
+          {search ? 'No other leads match.' : 'No similar leads found. Search for the lead to merge.'}
+        </p>
+      )
     return (
       <ul className={classes.found}>
         {others.map((one) => (

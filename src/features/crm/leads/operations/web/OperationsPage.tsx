@@ -20,7 +20,10 @@ import { useUndo } from '#web/record/useUndo.ts'
 /** Operations on many leads, each with its undo. */
 export function OperationsPage() {
   const [page, setPage] = useState(1)
-  const query = useQuery({ ...queryOptionsFor(leadOperations.list, { query: { page } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(leadOperations.list, { query: { page } }),
+    placeholderData: keepPreviousData,
+  })
   const mayLook = useMay(leadOperations.list, { query: { page } })
   useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
   // Without the permission, fetch nothing and show nothing (A §5).
@@ -32,7 +35,9 @@ export function OperationsPage() {
         {({ data, total, per_page }) => (
           <>
             {data.length === 0 ? (
-              <EmptyState title="Nothing to undo yet">Bulk changes, rejections, imports, merges, and deletions appear here so you can undo them.</EmptyState>
+              <EmptyState title="Nothing to undo yet">
+                Bulk changes, rejections, imports, merges, and deletions appear here so you can undo them.
+              </EmptyState>
             ) : (
               <ol className={classes.list} aria-label="Undo history">
                 {data.map((operation) => (
@@ -56,7 +61,10 @@ function OneOperation({ operation }: { operation: Operation }) {
   // An operation that is being undone can only be waited for.
   const way: UndoDirection = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
   const word = way === 'undo' ? 'Undo' : 'Redo'
-  const why = viewer && !mayTurn(operation, viewer) ? `You no longer have permission to ${way} this.` : undoRefusalReason(operation, way)
+  const why =
+    viewer && !mayTurn(operation, viewer)
+      ? `You no longer have permission to ${way} this.`
+      : undoRefusalReason(operation, way)
   const sinceWords = undone_at ? 'Show skipped leads' : 'Show later changes'
   const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
 
@@ -87,10 +95,24 @@ function OneOperation({ operation }: { operation: Operation }) {
           )}
         </p>
       </div>
-      <Button size="xs" variant="subtle" aria-expanded={open} aria-label={`${sinceWords}: ${summary}`} onClick={() => setOpen(!open)}>
+      <Button
+        size="xs"
+        variant="subtle"
+        aria-expanded={open}
+        aria-label={`${sinceWords}: ${summary}`}
+        onClick={() => setOpen(!open)}
+      >
         {sinceWords}
       </Button>
-      <Button size="xs" variant="default" loading={busy} disabled={why !== undefined} title={why} aria-label={`${word} ${summary}`} onClick={() => void turn()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        disabled={why !== undefined}
+        title={why}
+        aria-label={`${word} ${summary}`}
+        onClick={() => void turn()}
+      >
         {word}
       </Button>
       {state === 'running' && operation.total > 0 && <OperationProgress operation={operation} />}

@@ -30,7 +30,9 @@ export function SkippedLeads({ id }: { id: number }) {
           </span>
         </li>
       ))}
-      {changed_since_total > changed_since.length && <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>}
+      {changed_since_total > changed_since.length && (
+        <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>
+      )}
     </ul>
   )
 }

@@ -17,7 +17,10 @@ export function findConflicts(current: Lead, sent: Sent, base: Record<string, un
   })
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(normalizeIds(one)) === JSON.stringify(normalizeIds(other))
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(normalizeIds(one)) === JSON.stringify(normalizeIds(other))
 /** Sorts tags, which are a set. */
 const normalizeIds = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value
+  Array.isArray(value) && value.every((one) => typeof one === 'number')
+    ? [...new Set(value)].toSorted((a, b) => a - b)
+    : value

@@ -20,10 +20,22 @@ const delayMs = 500
 /** Leads of the product with the same name or address: a warning that blocks nothing. */
 export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
   const { statuses } = useLeadOptions()
-  const [asked] = useDebouncedValue(JSON.stringify({ lead_for: Number(leadFor), companyName: companyName.trim(), email: email.trim(), except }), delayMs)
+  const [asked] = useDebouncedValue(
+    JSON.stringify({
+      lead_for: Number(leadFor),
+      companyName: companyName.trim(),
+      email: email.trim(),
+      except,
+    }),
+    delayMs,
+  )
   const query = JSON.parse(asked) as { lead_for: number; companyName: string; email: string; except?: number }
   const known = query.lead_for > 0 && (query.companyName !== '' || query.email !== '')
-  const { data } = useQuery({ ...queryOptionsFor(leadOperations.duplicates, { query }), ...(known ? {} : { enabled: false }), retry: false })
+  const { data } = useQuery({
+    ...queryOptionsFor(leadOperations.duplicates, { query }),
+    ...(known ? {} : { enabled: false }),
+    retry: false,
+  })
   return (
     <div role="status" className={classes.live}>
       {known && data && data.data.length > 0 && (

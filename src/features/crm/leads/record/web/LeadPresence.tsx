@@ -48,5 +48,12 @@ export function PresenceMarks({ ids, children }: { ids: readonly number[]; child
 export function PresenceMark({ id }: { id: number }) {
   const names = use(Marks).get(id)
   if (!names) return null
-  return <span className={`${classes.dot} ${classes.mark}`} role="img" aria-label={`Being viewed by ${names}`} title={`Being viewed by ${names}`} />
+  return (
+    <span
+      className={`${classes.dot} ${classes.mark}`}
+      role="img"
+      aria-label={`Being viewed by ${names}`}
+      title={`Being viewed by ${names}`}
+    />
+  )
 }

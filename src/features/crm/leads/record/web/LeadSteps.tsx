@@ -50,7 +50,11 @@ function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosi
     if (!to || isLeaving) return
     setSteps(asked - Math.sign(asked))
     // Replaces this entry, so that the browser's back button leads to the list.
-    void navigate({ to: leadAddress(to.row), state: { listPosition: { ...listPosition, position: to.position } }, replace: true })
+    void navigate({
+      to: leadAddress(to.row),
+      state: { listPosition: { ...listPosition, position: to.position } },
+      replace: true,
+    })
   })
   useEffect(() => {
     if (wanted !== undefined) go(steps)
@@ -69,7 +73,11 @@ function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosi
   const page = Math.min(Math.ceil(place / leadsPerPage), pageCount(total ?? place, leadsPerPage))
   return (
     <StepsBar one="lead" listPosition={neighbours} onStep={step}>
-      <Link to={listPosition.list} search={{ ...listPosition.search, ...(page > 1 ? { page } : {}) }} className={classes.back}>
+      <Link
+        to={listPosition.list}
+        search={{ ...listPosition.search, ...(page > 1 ? { page } : {}) }}
+        className={classes.back}
+      >
         Back to list
       </Link>
     </StepsBar>

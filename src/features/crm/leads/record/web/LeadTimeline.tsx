@@ -42,7 +42,9 @@ function SessionLine({ demo, zone }: { demo: Demo; zone: string }) {
   const at = demo.final_date ?? demo.requested_date
   return (
     <p>
-      {demo.type} <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone> {at && <DemoTime at={at} zone={zone} />}
+      {demo.type}{' '}
+      <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>{' '}
+      {at && <DemoTime at={at} zone={zone} />}
     </p>
   )
 }

@@ -32,7 +32,12 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
     <>
       {may && (
         <>
-          <button type="button" className={cells.action} aria-label={`More actions for ${lead.companyName}`} {...props}>
+          <button
+            type="button"
+            className={cells.action}
+            aria-label={`More actions for ${lead.companyName}`}
+            {...props}
+          >
             More
           </button>
           <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
@@ -43,7 +48,11 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
       )}
       {merging && (
         <Suspense>
-          <MergeWith lead={lead} onMerged={(kept) => void navigate({ to: leadAddress(kept) })} onClose={() => setMerging(false)} />
+          <MergeWith
+            lead={lead}
+            onMerged={(kept) => void navigate({ to: leadAddress(kept) })}
+            onClose={() => setMerging(false)}
+          />
         </Suspense>
       )}
     </>

@@ -74,12 +74,17 @@ export function words(field: string, value: unknown, options: LeadOptions): stri
   }
   const name = names[field]
   const list = Array.isArray(value) ? value : [value]
-  return list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+  return list
+    .map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one)))
+    .join(', ')
 }
 
 /** Returns the label and formatter of each field, for the shared record components. */
 export const leadFields = (options: LeadOptions): RecordFields =>
   Object.fromEntries([
-    ...Object.entries(fieldNames).map(([field, label]) => [field, { label, words: (value: unknown) => words(field, value, options) }] as const),
+    ...Object.entries(fieldNames).map(
+      ([field, label]) =>
+        [field, { label, words: (value: unknown) => words(field, value, options) }] as const,
+    ),
     ['session', { label: 'Session', isHiddenInHistory: true }] as const,
   ])

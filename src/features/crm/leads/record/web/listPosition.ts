@@ -28,7 +28,11 @@ interface LeadLinkState {
 export const ListPositionContext = createContext<(lead_id: number) => LeadLinkState>(() => ({}))
 
 /** Returns the function that builds this state for a page of a list. */
-export function positionsInPage(list: Omit<ListPosition, 'position'>, leads: readonly LeadRow[], page: number): (lead_id: number) => LeadLinkState {
+export function positionsInPage(
+  list: Omit<ListPosition, 'position'>,
+  leads: readonly LeadRow[],
+  page: number,
+): (lead_id: number) => LeadLinkState {
   return (lead_id) => {
     const at = leads.findIndex((lead) => lead.lead_id === lead_id)
     return at === -1 ? {} : { listPosition: { ...list, position: (page - 1) * leadsPerPage + at + 1 } }

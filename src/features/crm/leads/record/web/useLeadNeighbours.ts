@@ -1,4 +1,10 @@
-import { LeadFilters, leads, leadsPerPage, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
+import {
+  LeadFilters,
+  leads,
+  leadsPerPage,
+  type LeadListReply,
+  type LeadRow,
+} from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import type { ListPosition } from '#features/crm/leads/record/web/listPosition.ts'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
@@ -8,14 +14,22 @@ import { useChanged } from '#web/live.ts'
 import { useNeighbours, type Neighbours, type Pages } from '#web/record/useNeighbours.ts'
 import { today } from '#web/time.ts'
 
-const askPage: Record<ListPosition['list'], (listPosition: ListPosition, page: number) => ReturnType<Pages<LeadRow>['askPage']>> = {
+const askPage: Record<
+  ListPosition['list'],
+  (listPosition: ListPosition, page: number) => ReturnType<Pages<LeadRow>['askPage']>
+> = {
   '/demo-leads': ({ search, lead_for }, page) =>
-    queryOptionsFor(leads.list, { query: { ...fromAddress(LeadFilters, search), page, lead_for, today: today() } }),
+    queryOptionsFor(leads.list, {
+      query: { ...fromAddress(LeadFilters, search), page, lead_for, today: today() },
+    }),
   '/demo-leads/follow-ups': ({ search, lead_for }, page) =>
-    queryOptionsFor(followUps.listByTab, { query: { ...fromAddress(QueueView, search), page, lead_for, today: today() } }),
+    queryOptionsFor(followUps.listByTab, {
+      query: { ...fromAddress(QueueView, search), page, lead_for, today: today() },
+    }),
 }
 
-export const hasList = ({ list, position }: ListPosition): boolean => Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
+export const hasList = ({ list, position }: ListPosition): boolean =>
+  Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
 
 /** Returns the previous and next lead in the list that a lead was opened from. */
 export function useLeadNeighbours(id: number, listPosition: ListPosition): Neighbours<LeadRow> {

@@ -9,9 +9,20 @@ import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /** Returns a function that saves changes to a lead as it was found, and the dialog for conflicting changes (useMerged). */
-export function useSaveLead(found: Lead): { save: (changes: Partial<NewLead>, outdated?: readonly string[]) => Promise<void>; dialog: ReactNode } {
+export function useSaveLead(found: Lead): {
+  save: (changes: Partial<NewLead>, outdated?: readonly string[]) => Promise<void>
+  dialog: ReactNode
+} {
   const { keep } = useUndo(leadQueriesAfterBulk)
-  const { send } = useSend(leads.update, { refresh: leadQueries, failure: 'throw', onDone: ({ operation }) => keep(operation) })
+  const { send } = useSend(leads.update, {
+    refresh: leadQueries,
+    failure: 'throw',
+    onDone: ({ operation }) => keep(operation),
+  })
   const { save, dialog } = useMerged<Partial<NewLead>>(found, found.companyName, leadFields(useLeadOptions()))
-  return { save: (changes, outdated) => save(changes, (left, seen) => send({ body: { ...left, lead_id: found.lead_id, ...seen } }), outdated), dialog }
+  return {
+    save: (changes, outdated) =>
+      save(changes, (left, seen) => send({ body: { ...left, lead_id: found.lead_id, ...seen } }), outdated),
+    dialog,
+  }
 }

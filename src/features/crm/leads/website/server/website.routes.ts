@@ -22,7 +22,12 @@ export function leadWebsiteRoutes(app: App): void {
       const checked_at = clock.now().toISOString()
       await db
         .updateTable('leads')
-        .set({ website_up: up, website_checked_at: checked_at, website_checked_url: query.url, updated_at: sql<string>`now()` })
+        .set({
+          website_up: up,
+          website_checked_at: checked_at,
+          website_checked_url: query.url,
+          updated_at: sql<string>`now()`,
+        })
         .where('lead_id', '=', query.id)
         .execute()
       record({
@@ -33,7 +38,10 @@ export function leadWebsiteRoutes(app: App): void {
       })
       changed('leads', [query.id])
       const status = up ? ('up' as const) : ('down' as const)
-      return { message: `The website is ${status}.`, data: { id: query.id, url: query.url, status, checked_at } }
+      return {
+        message: `The website is ${status}.`,
+        data: { id: query.id, url: query.url, status, checked_at },
+      }
     },
   )
 }

@@ -104,15 +104,29 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const now = useToday()
   const on = address.on ?? now
   const seen = datesOf(viewer.role_id)
-  const field: DateField = address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
-  const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)
+  const field: DateField =
+    address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
+  const days =
+    view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)
   const { view: _view, on: _on, date: _date, ...filters } = address
-  const asked = { ...(product === undefined ? {} : { product_id: product }), ...filters, date: field, column: 'priority', direction: 'asc' } as const
+  const asked = {
+    ...(product === undefined ? {} : { product_id: product }),
+    ...filters,
+    date: field,
+    column: 'priority',
+    direction: 'asc',
+  } as const
   const query = useQuery({
-    ...queryOptionsFor(list, { body: { ...asked, from: days[0], to: days.at(-1), a_day: maxItemsPerDay[view], per_page: mostTasks } }),
+    ...queryOptionsFor(list, {
+      body: { ...asked, from: days[0], to: days.at(-1), a_day: maxItemsPerDay[view], per_page: mostTasks },
+    }),
     placeholderData: keepPreviousData,
   })
-  const tray = useQuery(queryOptionsFor(list, { body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray } }))
+  const tray = useQuery(
+    queryOptionsFor(list, {
+      body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray },
+    }),
+  )
   const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
   const mayList = useMay(list)
   useChanged(type, mayList ? [list] : [])
@@ -129,9 +143,13 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const rows = query.data?.data ?? []
   const totals = new Map(query.data?.days?.map(({ day, total }) => [day, total]))
   const from = moving?.task[field]
-  const totalOf = (day: PlainDate) => (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
+  const totalOf = (day: PlainDate) =>
+    (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
   // A task being moved is shown at its target, first of that day.
-  const shown = moving && from !== moving.day ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)] : rows
+  const shown =
+    moving && from !== moving.day
+      ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)]
+      : rows
   const waiting = tray.data?.data ?? []
   const mayMove = (task: TaskRow) => {
     if (!mayEdit) return false
@@ -156,10 +174,20 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   /** Opens the list with all tasks of a day. */
   const showList = (day: PlainDate) => {
     const date = field === ownDate(viewer.role_id) ? undefined : field
-    return navigate({ to: disciplineOf(discipline).pages.list, search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }) })
+    return navigate({
+      to: disciplineOf(discipline).pages.list,
+      search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }),
+    })
   }
   const step = (way: -1 | 0 | 1) =>
-    void change({ on: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(on, way * (view === 'week' ? 7 : 14)) })
+    void change({
+      on:
+        way === 0
+          ? undefined
+          : view === 'month'
+            ? addMonths(on, way)
+            : addDays(on, way * (view === 'week' ? 7 : 14)),
+    })
   return (
     <>
       <PageHeader>
@@ -168,14 +196,28 @@ function CalendarPage({ discipline, viewer, product }: Props) {
             Holidays
           </Button>
         )}
-        {!isPhone && <ViewSwitch views={['month', 'week', 'agenda']} view={view} onChoose={(next) => void change({ view: next })} />}
+        {!isPhone && (
+          <ViewSwitch
+            views={['month', 'week', 'agenda']}
+            view={view}
+            onChoose={(next) => void change({ view: next })}
+          />
+        )}
       </PageHeader>
       <CalendarBar
         range={view === 'month' ? monthName(on) : `${dayText(days[0]!)} – ${dayText(days.at(-1)!)}`}
         isToday={address.on === undefined}
         onStep={step}
       >
-        <Filters address={address} change={change} discipline={discipline} viewer={viewer} product={product} field={field} seen={seen} />
+        <Filters
+          address={address}
+          change={change}
+          discipline={discipline}
+          viewer={viewer}
+          product={product}
+          field={field}
+          seen={seen}
+        />
       </CalendarBar>
       <p className={classes.said} role="status">
         {announcement}
@@ -229,7 +271,9 @@ function Filters({ address, change, discipline, viewer, product, field, seen }: 
   const set = (next: Partial<TaskFilters>) => void change(next)
   const show = ({ id, control }: (typeof filters)[number]) => <span key={id}>{control(values, set)}</span>
   const active = [
-    ...(address.search ? [{ id: 'search', text: `Search: ${address.search}`, clear: () => void change({ search: '' }) }] : []),
+    ...(address.search
+      ? [{ id: 'search', text: `Search: ${address.search}`, clear: () => void change({ search: '' }) }]
+      : []),
     ...filters.flatMap(({ id, says, cleared }) => {
       const text = says(values)
       return text === undefined ? [] : [{ id, text, clear: () => set(cleared) }]
@@ -237,22 +281,40 @@ function Filters({ address, change, discipline, viewer, product, field, seen }: 
   ]
   return (
     <span className={classes.filters}>
-      <SearchBox label="Search tasks" value={address.search} onSearch={(search) => void change({ search })} width={180} />
+      <SearchBox
+        label="Search tasks"
+        value={address.search}
+        onSearch={(search) => void change({ search })}
+        width={180}
+      />
       {seen.length > 1 && (
         <Select
           label="Date"
           value={field}
           options={seen.map((one) => [one, dateNames[one]])}
-          onChoose={(date) => void change({ date: date === ownDate(viewer.role_id) ? undefined : (date as DateField) })}
+          onChoose={(date) =>
+            void change({ date: date === ownDate(viewer.role_id) ? undefined : (date as DateField) })
+          }
         />
       )}
       {filters.filter(({ more }) => !more).map(show)}
-      <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <TextButton
+        icon={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {isOpen ? 'Fewer filters' : 'More filters'}
       </TextButton>
       {isOpen && filters.filter(({ more }) => more).map(show)}
       {active.length > 0 && (
-        <FilterChips active={active} onClearAll={() => set(Object.assign({ search: '' }, ...filters.map(({ cleared }) => cleared)) as Partial<TaskFilters>)} />
+        <FilterChips
+          active={active}
+          onClearAll={() =>
+            set(
+              Object.assign({ search: '' }, ...filters.map(({ cleared }) => cleared)) as Partial<TaskFilters>,
+            )
+          }
+        />
       )}
     </span>
   )

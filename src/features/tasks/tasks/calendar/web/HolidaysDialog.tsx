@@ -14,7 +14,10 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
   const { data } = useQuery(queryOptionsFor(holidays.all))
   const [typed, setTyped] = useState({ day: '', name: '' })
-  const done = { refresh: [holidays.all], onDone: ({ message }: { message: string }) => toast.success(message) }
+  const done = {
+    refresh: [holidays.all],
+    onDone: ({ message }: { message: string }) => toast.success(message),
+  }
   const { send: save, sending } = useSend(holidays.save, {
     ...done,
     onDone: (reply) => {
@@ -33,8 +36,20 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
           void save({ body: typed })
         }}
       >
-        <input type="date" aria-label="Date" required value={typed.day} onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })} />
-        <input aria-label="Name" required maxLength={100} value={typed.name} onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })} />
+        <input
+          type="date"
+          aria-label="Date"
+          required
+          value={typed.day}
+          onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })}
+        />
+        <input
+          aria-label="Name"
+          required
+          maxLength={100}
+          value={typed.name}
+          onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+        />
         <Button type="submit" loading={sending}>
           Add
         </Button>
@@ -45,7 +60,12 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
             <span>
               {dayText(day)} · {name}
             </span>
-            <Button size="compact-xs" variant="default" aria-label={`Remove ${name}`} onClick={() => void remove({ params: { day } })}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Remove ${name}`}
+              onClick={() => void remove({ params: { day } })}
+            >
               Remove
             </Button>
           </li>
