@@ -160,13 +160,11 @@ for (const mode of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog').getByLabel('Why')).toBeVisible()
       await expectAccessible(page)
       await page.goto('/demo-leads/import')
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({
-          name: 'one.csv',
-          mimeType: 'text/csv',
-          buffer: Buffer.from('Company,City\nOne,Oslo\n'),
-        })
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'one.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Company,City\nOne,Oslo\n'),
+      })
       await page.getByRole('button', { name: 'Upload file' }).click()
       await expect(page.getByRole('button', { name: 'Preview import' })).toBeVisible()
       await expectAccessible(page)

@@ -171,9 +171,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { violations: found } = await (
       globalThis as unknown as {
         axe: {
-          run: (options: {
-            iframes: false
-          }) => Promise<{
+          run: (options: { iframes: false }) => Promise<{
             violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[]
           }>
         }

@@ -145,13 +145,11 @@ test.describe('leads', () => {
   test('a file that is not a CSV is refused with a message', async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.goto('/demo-leads/import')
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'x.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]),
-      })
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'x.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]),
+    })
     await page.getByRole('button', { name: 'Upload file' }).click()
     await expect(
       page

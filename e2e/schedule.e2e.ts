@@ -104,11 +104,9 @@ for (const { change, friday, monday, before, after } of shift) {
     await expect(inWeek(monday).getByRole('time')).toHaveText(after.join(' '))
     await page.getByRole('button', { name: 'Month' }).click()
     const onDay = (day: string) =>
-      page
-        .getByRole('listitem')
-        .filter({
-          has: page.getByRole('heading', { name: new RegExp(`, ${Number(day.slice(8))} Mar 2026$`) }),
-        })
+      page.getByRole('listitem').filter({
+        has: page.getByRole('heading', { name: new RegExp(`, ${Number(day.slice(8))} Mar 2026$`) }),
+      })
     await expect(onDay(monday).getByRole('listitem').filter({ hasText: company })).toContainText(after[0])
     await expectAccessible(page)
     quiet()

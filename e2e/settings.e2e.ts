@@ -37,14 +37,12 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
   browser,
 }) => {
   const ingrid = await openAs(browser, 'super_admin')
-  await ingrid
-    .context()
-    .route('https://book.example.com/**', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: '<title>Book</title><p>Choose a time</p><script>try { top.location = "/stolen" } catch {}</script>',
-      }),
-    )
+  await ingrid.context().route('https://book.example.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<title>Book</title><p>Choose a time</p><script>try { top.location = "/stolen" } catch {}</script>',
+    }),
+  )
   await ingrid.goto('/calendly-widget-settings')
   const form = ingrid.getByRole('form', { name: 'Linen scheduling widget', exact: true })
   const address = form.getByRole('textbox', { name: 'Linen widget URL', exact: true })

@@ -6,18 +6,16 @@ import { startMailServer } from '#server/mail.testing.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 
 const queue = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: Mail['to'], more: Partial<Mail> = {}) =>
-  db
-    .transaction()
-    .execute((tx) =>
-      app.mail.queue(tx, {
-        kind: 'test',
-        to,
-        subject: 'Hello',
-        html: '<p>Hello</p>',
-        text: 'Hello',
-        ...more,
-      }),
-    )
+  db.transaction().execute((tx) =>
+    app.mail.queue(tx, {
+      kind: 'test',
+      to,
+      subject: 'Hello',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      ...more,
+    }),
+  )
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => `guest${String(index).padStart(5, '0')}@hotel.example`)
 const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 25_000, interval: 50 })

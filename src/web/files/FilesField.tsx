@@ -32,6 +32,8 @@ interface Props {
   most?: number
   maxBytes?: number
   kinds?: readonly FileKind[]
+  /** Path in the form, from getInputProps: tells the form that errors are shown here. */
+  'data-path'?: string
 }
 
 const none: readonly number[] = []
@@ -47,6 +49,7 @@ export function FilesField({
   most = mostFiles,
   maxBytes = largestFile,
   kinds,
+  'data-path': path,
 }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -88,6 +91,7 @@ export function FilesField({
 
   return (
     <Input.Wrapper
+      data-path={path}
       label={label}
       description={description}
       error={error}

@@ -12,7 +12,7 @@ import {
   whenSaved,
   type Draft,
 } from '#web/form/draft.ts'
-import { errorsOf, splitFieldErrors } from '#web/form/errors.ts'
+import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
 import { toast } from '#web/message/toast.ts'
@@ -176,8 +176,11 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (saving || inner.isBusy) return
     inner.flushPendingInput()
     const { hasErrors, errors } = fields.validate()
-    setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
-    if (hasErrors) return focusFirst(Object.keys(errors))
+    if (hasErrors) {
+      const rest = showAtFields(errors as Record<string, string>)
+      return setFailure(sayWhatIsMissing?.(fields.getValues()) ?? (rest.join(' ') || undefined))
+    }
+    setFailure(undefined)
     setSaving(true)
     const sent = fields.getValues()
     const changes = changedOf(sent, initial)
@@ -206,17 +209,22 @@ export function useDraftForm<Values extends Record<string, any>>({
   function show(error: unknown): void {
     // No request was sent, so nothing is shown (A §5), and the input stays.
     if (error instanceof NotPermitted) return
-    const known =
-      error instanceof ApiError && error.errors
-        ? splitFieldErrors(error.errors, (field) => field in initial)
-        : undefined
-    if (known) fields.setErrors(known.fields)
-    const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
-    const words = [errorMessageOf(error), ...(known?.rest ?? [])].join(' ')
-    if (!isOpen.current) toast.failure(`${words} Not saved. Your changes are kept as a draft.`)
-    else if (showFailure) showFailure(words)
-    else setFailure(allShown ? undefined : words)
-    if (known) focusFirst(Object.keys(known.fields))
+    const message = errorMessageOf(error)
+    if (!isOpen.current) return toast.failure(`${message} Not saved. Your changes are kept as a draft.`)
+    const errors = error instanceof ApiError && error.errors ? firstTexts(error.errors) : undefined
+    const rest = errors && showAtFields(errors)
+    // What no field shows is shown above the form, so that no error is silent.
+    const words = rest ? rest.join(' ') : message
+    if (showFailure) showFailure(words || message)
+    else setFailure(words || undefined)
+  }
+
+  /** Shows errors at their fields and focuses the first; returns the texts that no field on the page can show. */
+  function showAtFields(errors: Readonly<Record<string, string>>): string[] {
+    const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(fields.getInputNode(path as never)))
+    fields.setErrors(shown)
+    focusFirst(Object.keys(shown))
+    return rest
   }
 
   function focusFirst(names: readonly string[]): void {

@@ -58,6 +58,8 @@ export interface RichTextFieldProps {
   links?: LinkTargets | undefined
   /** Finds staff whose names start with a text, for @; without it there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
+  /** Path in the form, from getInputProps: tells the form that errors are shown here. */
+  'data-path'?: string
 }
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
@@ -70,10 +72,12 @@ export function RichTextField({
   required,
   value = '',
   sendPicture = sendFile,
+  'data-path': path,
   ...rest
 }: RichTextFieldProps) {
   return (
     <Input.Wrapper
+      data-path={path}
       label={label}
       description={description}
       error={error}

@@ -56,12 +56,10 @@ const ProductSetting = z.object({
 })
 export type ProductSetting = z.output<typeof ProductSetting>
 const clock = text(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.')
-const WorkingHours = z
-  .object({ start: clock, end: clock })
-  .refine(({ start, end }) => start < end, {
-    path: ['end'],
-    message: 'Enter an end time after the start time.',
-  })
+const WorkingHours = z.object({ start: clock, end: clock }).refine(({ start, end }) => start < end, {
+  path: ['end'],
+  message: 'Enter an end time after the start time.',
+})
 
 export const PanelSettings = z.object({
   products: z.array(ProductSetting),

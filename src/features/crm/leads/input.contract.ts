@@ -67,13 +67,11 @@ export const NewLead = z.preprocess(
  */
 export const LeadChange = z.preprocess(
   (input) => bothNames(eitherName('lead_id', 'id')(input)),
-  leadFields
-    .partial()
-    .extend({
-      lead_id: recordId,
-      version: wholeNumber(1, 2_147_483_647).optional(),
-      base: z.record(z.string(), z.unknown()).optional(),
-    }),
+  leadFields.partial().extend({
+    lead_id: recordId,
+    version: wholeNumber(1, 2_147_483_647).optional(),
+    base: z.record(z.string(), z.unknown()).optional(),
+  }),
 )
 export type NewLead = z.output<typeof NewLead>
 export type LeadChange = z.output<typeof LeadChange>

@@ -288,12 +288,10 @@ test.each(withPdf)(
         form: { _method: 'PUT', ...form },
       })
     // Sent again by another user, the same file is kept.
-    const same = await started
-      .as('admin')
-      .post(`/admin/${kind}/update/fresh-linen?product_id=1`, {
-        _method: 'PUT',
-        pdf_ids: [made['data'].pdf.id],
-      })
+    const same = await started.as('admin').post(`/admin/${kind}/update/fresh-linen?product_id=1`, {
+      _method: 'PUT',
+      pdf_ids: [made['data'].pdf.id],
+    })
     expect(same).toMatchObject({ status: 200, data: { pdf: { name: 'first.pdf' } } })
     expect(await change({ pdf: pdf('second'), new_slug: 'linen' })).toMatchObject({
       data: { slug: 'linen', pdf: { name: 'second.pdf' } },

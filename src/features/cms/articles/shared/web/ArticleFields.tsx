@@ -97,6 +97,7 @@ interface CoverProps {
   value?: number[]
   onChange: (ids: number[]) => void
   error?: ReactNode
+  'data-path'?: string
 }
 
 /** Field for an article's picture, from this computer or the library. */
