@@ -69,7 +69,7 @@ test('frequently opened pages tell Chromium to compile their scripts eagerly, be
   for (const file of scripts) expect.soft((await (await request.get(file)).text()).slice(0, 28), file).toBe('//# allFunctionsCalledOnLoad')
 })
 
-/** Lists of every area, by a user who may open them; what exceeds the budget is in docs/performance.md. */
+/** Lists of every area, by a user who can open them; what exceeds the budget is in docs/performance.md. */
 const routes = [
   ['csm', '/organizations/all-organizations'],
   ['data_entry', '/on-boarding'],

@@ -107,7 +107,7 @@ const inOwnWindow = async (browser: Browser, user: string): Promise<Page> => {
 test('two users edit one article: the second sees both texts and chooses; changes to different fields are merged', async ({ browser }) => {
   const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'editor')])
   await first.goto('/user-guide/create')
-  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at once')
+  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at a time')
   await first.getByRole('button', { name: 'Create user guide' }).click()
   await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
   for (const page of [first, second]) {
@@ -218,7 +218,7 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
 test('two users move FAQs to page three at the same time: both arrive, and every FAQ is listed once', async ({ browser }) => {
   const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'admin')])
   const list = '/faqcategories/washing-and-drying/posts'
-  const moved = ['Who may change the weekly plan?', 'Where do I find the weekly plan?'] as const
+  const moved = ['Who can change the weekly plan?', 'Where do I find the weekly plan?'] as const
   await Promise.all([first.goto(list), second.goto(list)])
   await Promise.all(
     [first, second].map(async (page, index) => {
@@ -294,7 +294,7 @@ for (const [path, thing] of [
     await expect(row('Stains and spots')).toBeVisible()
   })
 
-test("a FAQ is dragged to another one's position, and moved with the arrow keys", async ({ page }) => {
+test("a FAQ is dragged to another FAQ's position, and moved with the arrow keys", async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/faqcategories/deliveries/posts')
   const handles = page.getByRole('button', { name: /^Move .*: arrow/ })

@@ -12,7 +12,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Delivers a mail as a gateway does; returns the number of its ticket. */
+/** Delivers an email as a gateway does; returns the number of its ticket. */
 async function bring(mail: { message_id: string; from: string; subject: string; text?: string; html?: string }): Promise<number> {
   const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
     method: 'POST',
@@ -156,7 +156,7 @@ test("the user's own support request is answered, shown live, and replied to", a
 test('a reply whose email was sent is resent on request', async ({ page }) => {
   test.setTimeout(120_000)
   const address = 'again@inn.example'
-  const id = await bring({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'Nobody knows.' })
+  const id = await bring({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'No one knows.' })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')

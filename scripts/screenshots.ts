@@ -30,7 +30,7 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-/** Adds data that the demo lacks: a lead with mails and demos, others in the trash, acts that can be undone. */
+/** Adds data that the demo lacks: a lead with emails and demos, others in the trash, operations that can be undone. */
 async function prepare(page: Page): Promise<void> {
   await asUser(page, 'crm')
   const enter = async (companyName: string, more: object = {}) =>
@@ -155,7 +155,7 @@ try {
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // A page with a mail in a frame is never idle.
+      // A page with an email in a frame is never idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
       // A palette of 256 colours takes a third of the bytes, without a visible difference.

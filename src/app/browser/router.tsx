@@ -117,7 +117,7 @@ const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotF
 // Unknown addresses bypass the guard: every signed-in role sees the same page (docs/spec-gaps.md G146).
 const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
 
-/** Redirects viewers whose role may not open a path (A §6). Permissions are left to the pages, which show nothing without them. */
+/** Redirects viewers whose role cannot open a path (A §6). Permissions are left to the pages, which show nothing without them. */
 function turnAway(path: string, isPreload: boolean): void {
   const who = viewer()
   if (!who || mayOpen(who.role_id, path)) return

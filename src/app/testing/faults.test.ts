@@ -196,7 +196,7 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   const dataDir = copyMade()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
-  // The server accepts this mail, but the panel dies before it gets the answer.
+  // The server accepts this email, but the panel dies before it gets the answer.
   const underWay = addresses[3]!
   server.unanswered.add(underWay)
   const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
@@ -212,12 +212,12 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   await expect.poll(() => countMails(server.received, addresses).twice.length, { timeout: 40_000 }).toBe(1)
   await untilSent(second, addresses.length)
   const after = countMails(server.received, addresses)
-  console.log(`mails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: aged })}, after the restart: ${JSON.stringify(after)}`)
+  console.log(`emails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: aged })}, after the restart: ${JSON.stringify(after)}`)
   expect(aged).toBe(1)
   expect(after).toEqual({ arrived: 11, missing: 0, twice: [underWay], messageIds: 10 })
 }, 120_000)
 
-/** Number of recipients; MAILS=10000 asks for more. */
+/** Number of recipients; `MAILS=10000` sets more. */
 const mails = Number(process.env['MAILS'] ?? 400)
 
 test(
@@ -243,7 +243,7 @@ test(
     const second = await start(dataDir, { env: { SMTP_URL: server.url } })
     await untilSent(second, addresses.length)
     const after = countMails(server.received, addresses)
-    console.log(`a mail to many when the panel was killed: ${JSON.stringify(before)}, under way ${aged}, after the restart: ${JSON.stringify(after)}`)
+    console.log(`a bulk email when the panel was killed: ${JSON.stringify(before)}, under way ${aged}, after the restart: ${JSON.stringify(after)}`)
     expect(aged).toBeLessThanOrEqual(2)
     expect(after).toMatchObject({ missing: 0, messageIds: 1 })
     expect(after.twice.length).toBeLessThanOrEqual(aged)
@@ -420,7 +420,7 @@ async function letTenMinutesPass(panel: Panel): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Waits until all mails count as sent, so that nothing is left that could send one again. */
+/** Waits until all emails count as sent, so that nothing is left that could send one again. */
 async function untilSent(panel: Panel, expected: number): Promise<void> {
   const { db, close } = openDatabaseOf(panel)
   const countSent = async () => {

@@ -95,7 +95,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   http.addHook('onRequest', (request, reply, done) => {
     // Before a refusal, so that it carries the headers too.
     secure(request, reply)
-    // Unsubscribe links are opened from mail programs; only their token counts.
+    // Unsubscribe links are opened from email clients; only their token counts.
     if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
     done()
   })

@@ -121,7 +121,7 @@ export async function openSession(
   return { token, id: row.id }
 }
 
-/** Ends sessions of a person at once: all, only one, or all but one; returns their ids. */
+/** Ends sessions of a user immediately: all, only one, or all but one; returns their ids. */
 export async function endSessions(db: Kysely<Database>, staff_id: number, now: Date, which: { only?: number; except?: number } = {}): Promise<number[]> {
   let open = db.updateTable('sessions').set({ ended_at: now.toISOString() }).where('staff_id', '=', staff_id).where('ended_at', 'is', null)
   if (which.only !== undefined) open = open.where('id', '=', which.only)

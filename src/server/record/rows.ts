@@ -37,7 +37,7 @@ export interface RecordKind {
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
   also?: Readonly<Record<string, string>>
-  /** Checks a right that depends on the record; throws (403) if the viewer may not do this to it. */
+  /** Checks a right that depends on the record; throws (403) if the viewer cannot do this to it. */
   demand?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
   /**
    * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
@@ -48,9 +48,9 @@ export interface RecordKind {
   live?: LiveName
   /** SQL for the ids whose notes and history a record shows; by default its own. */
   family?: (id: number) => RawBuilder<unknown>
-  /** Returns whether a viewer may see what was changed; by default everyone who may see the record. Notes are not affected. */
+  /** Returns whether a viewer can see what was changed; by default everyone who can see the record. Notes are not affected. */
   tellsHistory?: (viewer: Viewer) => boolean
-  /** Undoes and redoes acts on this type itself, because they may affect many thousands of records and continue in the background. */
+  /** Undoes and redoes operations on this type itself, because they may affect many thousands of records and continue in the background. */
   turnAct?: (writing: Writing, act: HeldAct, way: Way) => Promise<Turned>
   /** Name of a lock that writers take before they lock rows, because changing one row moves others. */
   turn?: string
@@ -58,7 +58,7 @@ export interface RecordKind {
   unaudited?: readonly string[]
 }
 
-/** An act that nobody else can undo or redo until the transaction ends. */
+/** An operation that no one else can undo or redo until the transaction ends. */
 export interface HeldAct {
   id: number
   record_type: string
@@ -67,7 +67,7 @@ export interface HeldAct {
   undone_by: number | null
 }
 
-/** Result of undoing or redoing an act. */
+/** Result of undoing or redoing an operation. */
 export interface Turned {
   turned: number
   /** Names of the records left alone, each with the reason. */

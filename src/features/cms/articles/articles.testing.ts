@@ -47,7 +47,7 @@ export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): P
   return id
 }
 
-/** Returns a FAQ of the Super Admin in a category of its own, for tests. */
+/** Returns a FAQ of the Super Admin in its own category, for tests. */
 export async function makeFaq({ db, as }: TestApp): Promise<{ id: number; category_id: number }> {
   const there = await db.selectFrom('faqs').select(['id', 'category_id']).orderBy('id').limit(1).executeTakeFirst()
   if (there) return there

@@ -100,7 +100,7 @@ export const Sender = z.object({
 export type Sender = z.output<typeof Sender>
 const Senders = z.object({
   data: z.array(Sender),
-  /** How many would receive a mail now, and who would not. */
+  /** How many would receive an email now, and who would not. */
   count: z.number().int(),
   left_out: LeftOut,
   left_out_total: z.number().int(),

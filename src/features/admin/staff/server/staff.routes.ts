@@ -119,7 +119,7 @@ export function staffRoutes(app: App): void {
     return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
   })
 
-  /** Bans a person: ends their sessions at once and voids their invitation links. */
+  /** Bans a person: ends their sessions immediately and voids their invitation links. */
   async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: object): Promise<void> {
     await db
       .updateTable('staff')

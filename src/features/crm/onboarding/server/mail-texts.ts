@@ -24,7 +24,7 @@ interface Written {
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
-/** Writes the mail with a meeting link; its time is given with the zone. */
+/** Writes the email with a meeting link; its time is given with the zone. */
 export function writeLinkMail({ product, organization, stage, sender, link, attachment, at, timezone, passcode }: LinkFacts): Written {
   const when = at === null ? undefined : wallTime(at, timezone)
   const time = when ? `${dayText(when.day)} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
@@ -48,7 +48,7 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
   }
 }
 
-/** Writes the mail about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
+/** Writes the email about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
 export function credentialsMail(organization: string, sender: string, address: string): Written {
   const subject = oneLine(`Your account for ${organization}`)
   const ready = `Your account for ${organization} is ready.`

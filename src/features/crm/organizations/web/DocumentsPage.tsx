@@ -21,7 +21,7 @@ import { pageOf } from '#web/record/recordAddress.ts'
 const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'Use 200 characters or fewer.') })
 type Documents = z.output<(typeof organizations)['documents']['response']>
 
-/** The documents of an organization: several at once, with a label, and those that were removed. */
+/** The documents of an organization: several at a time, with a label, and those that were removed. */
 export function DocumentsPage() {
   const params = useParams({ strict: false }) as { organization_id?: string }
   const id = Number(params.organization_id)

@@ -23,7 +23,7 @@ export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' |
     live.publish(`private-staff.${person}`, 'quick-tasks-due', { titles: theirs.slice(0, mostTitles).map(({ title }) => title), total: theirs.length })
 }
 
-/** Polls while the process serves; the next poll makes up for a failure, and with nobody connected there is nothing to do. */
+/** Polls while the process serves; the next poll makes up for a failure, and with no one connected there is nothing to do. */
 export function keepReminding(app: App): Promise<void> {
   setInterval(() => void remindOfDue(app).catch(() => {}), lookEveryMs).unref()
   return Promise.resolve()

@@ -44,7 +44,7 @@ test.each<[string, Record<string, string | { name: string; bytes: string; type: 
 })
 
 test.each(['../../etc/passwd.txt', 'a\u202Etxt.exe.txt', 'tab\tand\u0007bell.txt', '.htaccess.txt', `${'n'.repeat(400)}.txt`])(
-  'a file named %j has a displayable name, and is stored under one of our own',
+  'a file named %j has a displayable name, and is stored under a generated name',
   async (name) => {
     const started = await withTicket()
     const form = { message: '<p>x</p>', ...bytes(name, 'Hello') }
@@ -141,7 +141,7 @@ test('a requester replies to their own request, and support is notified; no one 
 })
 
 const secret = 'a-secret-of-thirty-two-characters'
-test('the same email, delivered eight times at once, is one message', async () => {
+test('the same email, delivered eight times concurrently, is one message', async () => {
   const { as, db } = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const mail = { message_id: '<m1@aalto.example>', from: 'zoe@aalto.example', subject: 'Help', text: 'It stopped.' }
   const bring = () => as(undefined).post('/inbound/ticket', mail, { headers: { 'x-inbound-secret': secret } })

@@ -154,7 +154,7 @@ const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 /**
  * Returns a ticket with its conversation.
  * @param org the organization in the URL; 0 for none yet
- * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they may not see it.
+ * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they cannot see it.
  */
 export async function getTicket(db: Db, id: number, org: number | undefined, viewer: Viewer, links: Links): Promise<Ticket> {
   const { rows } = await sql<
@@ -254,7 +254,7 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
   return rows.map(({ id, ...message }) => ({ ...message, attachments: (files.get(id) ?? []).map(({ name, url }) => ({ name, path: url })) }))
 }
 
-/** Returns the staff who may see a ticket. */
+/** Returns the staff who can see a ticket. */
 export async function findWhoSees(db: Db, ticket_id: number, ids?: readonly number[]): Promise<{ id: number; name: string; email: string }[]> {
   const { rows } = await sql<{
     id: number

@@ -86,7 +86,7 @@ export async function countOthers(db: Db, { id, organization_id }: Pick<UserRow,
   return rows[0]!.count
 }
 
-/** Returns in words who else has an address, in any product; undefined if nobody has. */
+/** Returns a text with the other users of an address, in any product; undefined if there are none. */
 export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>, { products }: Viewer): Promise<string | undefined> {
   if (email === null) return undefined
   const { rows } = await sql<{
@@ -127,7 +127,7 @@ export async function findStaffOfRole(db: Db, role: number | undefined) {
 const candidateColumns = sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
   u.banned_at is not null as banned, u.is_subscribed = 0 as unsubscribed`)
 
-/** Returns users as candidates for a mail; ids outside the viewer's scope are left out. */
+/** Returns users as candidates for an email; ids outside the viewer's scope are left out. */
 export async function findCandidates(db: Db, ids: readonly number[], { products }: Viewer): Promise<(Candidate & { id: number })[]> {
   const { rows } = await sql<Candidate & { id: number }>`select u.id, ${candidateColumns} from customer_users u
     where u.id = any(${ids}::int[]) and ${living(products)} order by u.id`.execute(db)

@@ -38,7 +38,7 @@ export const forget = (message: Unsent): void => keep(readUnsent().filter(({ cli
 /** Calls back when a message was delivered or failed, wherever it was sent from; returns a function that stops it. */
 export const whenTried = (told: (client_id: string) => void): (() => void) => whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
-// Reads and writes in one step: another tab may have messages of its own.
+// Reads and writes in one step: another tab can have its own messages.
 function keep(messages: readonly Unsent[]): void {
   if (messages.length === 0) dropDraft(draftName)
   else keepDraft(draftName, { messages }, {})

@@ -33,7 +33,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   name: 'r.title',
   columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history reveals what the Activity tab does, and dates that others may not see.
+  // The history reveals what the Activity tab does, and dates that others cannot see.
   tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   turned: (writing, id, change) => tellTurned(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
@@ -72,7 +72,7 @@ function withTime(day: string | null, zone: string): string | null {
 const ends = new Map<string, string>()
 const mostEnds = 20_000
 
-/** Returns a row without what the viewer may not see. */
+/** Returns a row without what the viewer cannot see. */
 function shownTo(viewer: Viewer, row: Stored): TaskRow {
   const seen = datesOf(viewer.role_id)
   const dates = Object.fromEntries(dateFields.map((field) => [field, seen.includes(field) ? row[field] : null])) as Record<DateField, string | null>
@@ -97,7 +97,7 @@ function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
 
 /**
  * Builds the condition of a list over `t`.
- * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer may not see.
+ * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer cannot see.
  */
 function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, withGroup = true): RawBuilder<unknown> {
   const products = query.product_id === undefined ? [...viewer.products] : [query.product_id]
@@ -254,7 +254,7 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
   return discipline
 }
 
-/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer may see. */
+/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer can see. */
 export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
   const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
     and t.discipline = any(${[...kinds]}::text[]) and exists (select from task_organizations k where k.task_id = t.id)`

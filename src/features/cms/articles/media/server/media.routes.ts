@@ -18,7 +18,7 @@ export function mediaRoutes(app: App): void {
   implement(app, media.upload, async ({ params: { x: product_id } }, context) => {
     const { db, viewer, record, files, refusedFiles } = context
     if (!files.attachment.length) throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', { errors: refusedFiles })
-    // Serialized, so that the same picture sent twice at once is stored once.
+    // Serialized, so that the same image sent twice concurrently is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
     const places = placesOfGood(files.attachment.length, Object.keys(refusedFiles))

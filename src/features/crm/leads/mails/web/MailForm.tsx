@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for a mail to a lead: starts from the template, with a preview beside it. */
+/** Form for an email to a lead: starts from the template, with a preview beside it. */
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
   const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...refreshedByLead], failure: 'throw' })
@@ -135,7 +135,7 @@ const previewDelayMs = 400
 const whyNoPreview = (error: unknown) =>
   error instanceof ApiError && error.status === 422 ? 'A preview appears here once all fields are valid.' : wordsOf(error)
 
-/** Returns the debounced preview of the mail. */
+/** Returns the debounced preview of the email. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {
   const [preview, setPreview] = useState<{ mail?: MailPreview; error?: string }>({})
   const sent = JSON.stringify(body)

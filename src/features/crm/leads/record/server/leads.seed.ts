@@ -10,7 +10,7 @@ const months = 12
 
 /**
  * Seeds 400 leads of the current and the past 11 months, the same for a given day; does nothing if there are leads.
- * Companies and people are invented; mail, web and phone are from reserved ranges (example domains, fictional numbers).
+ * Companies and people are invented; email, web and phone are from reserved ranges (example domains, fictional numbers).
  */
 export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   const work = async (tx: Db) => {
@@ -110,7 +110,7 @@ const companyName = (index: number) => `${at(places, index)} ${at(trades, index 
 const tagsOf = (index: number, tags: readonly number[]) =>
   tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : []
 
-/** Returns a name as it is written in a mail or web address. */
+/** Returns a name as it is written in an email or web address. */
 const asciiOf = (name: string) =>
   name
     .normalize('NFKD')
