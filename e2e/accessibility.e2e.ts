@@ -172,7 +172,7 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await page
-        .getByRole('button', { name: /^Follow-up of/ })
+        .getByRole('button', { name: /^Follow-up date of/ })
         .first()
         .click()
       await expect(page.getByRole('button', { name: 'Tomorrow' })).toBeVisible()

@@ -49,12 +49,12 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   const row = page.getByRole('row', { name: /A short guide to bath towels/ })
   await row.hover()
   const act = row.getByRole('button', { name: /ublish A short guide/ })
-  await expect(act).toHaveAttribute('title', 'Only an admin or a moderator of its category may do this.')
+  await expect(act).toHaveAttribute('title', 'Only an admin or a moderator of its category can do this.')
   // The author's name links to that person's posts, and nothing else.
   const author = (await row.getByRole('link').last().textContent())!
   await row.getByRole('link', { name: author }).click()
   await expect(page).toHaveURL(/\/users\/[\w-]+\/posts$/)
-  await expect(page.getByRole('heading', { level: 1, name: `Posts of ${author}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Posts by ${author}` })).toBeVisible()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(
     page
@@ -64,11 +64,11 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   ).toHaveCount(0)
   await page.goto('/posts')
   await page.goto('/tags')
-  await expect(page.getByRole('button', { name: /^Delete / }).first()).toHaveAttribute('title', 'Only an admin may do this.')
+  await expect(page.getByRole('button', { name: /^Delete / }).first()).toHaveAttribute('title', 'Only an admin can do this.')
   await expect(page.getByRole('button', { name: /^Rename / }).first()).toHaveAttribute('aria-disabled', 'true')
   await page.goto('/categories')
-  await expect(page.getByRole('button', { name: 'New category' }).first()).toHaveAttribute('title', 'Only an admin may do this.')
-  await expect(page.getByRole('button', { name: /^Moderators of / }).first()).toHaveAttribute('title', 'Only an admin may do this.')
+  await expect(page.getByRole('button', { name: 'New category' }).first()).toHaveAttribute('title', 'Only an admin can do this.')
+  await expect(page.getByRole('button', { name: /^Moderators of / }).first()).toHaveAttribute('title', 'Only an admin can do this.')
   await page.getByRole('button', { name: 'New category' }).first().press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto('/posts')
@@ -88,7 +88,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   const pending = await rows()
   const undo = page.getByRole('button', { name: 'Undo' }).first()
   await page
-    .getByRole('button', { name: /^State of the comment of .*: Pending$/ })
+    .getByRole('button', { name: /^Status of comment by .*: Pending$/ })
     .first()
     .click()
   await page
@@ -120,10 +120,10 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   const side = page.getByRole('group', { name: 'Category pages' })
   await side.getByRole('textbox', { name: 'Meta title' }).fill('All about linen')
   await side.getByRole('textbox', { name: 'Meta description' }).fill('x'.repeat(161))
-  const preview = page.getByRole('region', { name: 'Search result of Category pages' })
+  const preview = page.getByRole('region', { name: 'Search result preview for Category pages' })
   await expect(preview).toContainText('All about linen')
-  await expect(preview).toContainText('The meta description has 161 characters; 160 are shown.')
-  await expect(page.getByRole('region', { name: 'Search result of FAQ pages' })).not.toContainText('All about linen')
+  await expect(preview).toContainText('The meta description has 161 characters. Search engines show 160.')
+  await expect(page.getByRole('region', { name: 'Search result preview for FAQ pages' })).not.toContainText('All about linen')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Changed .* by /)).toBeVisible()
   await page.reload()

@@ -16,7 +16,7 @@ test.describe('dark, on a phone', () => {
     await page.route('**/api/admin/getOrgUser**', (route) => route.fulfill({ status: 500, json: { message: 'Not now.', request_id: 'x' } }))
     await page.goto(`/organizations/detail/somebody/0/${organization!.organization_id}`)
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Facts' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Details' })).toHaveCount(0)
     expect(said.join(' ')).toContain('The organization could not be loaded')
     await page.unroute('**/api/admin/getOrgUser**')
     await page.getByRole('button', { name: 'Retry' }).tap()
@@ -31,19 +31,19 @@ test.describe('dark, on a phone', () => {
     await trial.getByLabel('Days').fill('400')
     // In the other time zone it may be a day earlier or later.
     await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(new RegExp([399, 400, 401].map(day).join('|')))
-    await expect(trial).not.toContainText('earlier than now')
+    await expect(trial).not.toContainText('earlier than the current end date')
     await trial.getByLabel('Ends').selectOption('Specific date')
     await trial.getByLabel('Date', { exact: true }).fill('2020-01-31')
-    await expect(trial).toContainText('That is earlier than now')
+    await expect(trial).toContainText('That’s earlier than the current end date')
     await expect(trial).toContainText('This date is in the past.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Proceed' }).tap()
 
     for (const [button, title] of [
-      ['Send email', 'Mail to'],
-      ['Edit products', 'Products of'],
-      [/^(Store a|Change the) video$/, 'Demo video of'],
+      ['Send email', 'Email'],
+      ['Edit products', 'Products for'],
+      [/^(Add|Edit) video$/, 'Demo video for'],
     ] as const) {
       await page.getByRole('button', { name: button }).tap()
       const dialog = page.getByRole('dialog', { name: `${title} ${organization!.name}` })

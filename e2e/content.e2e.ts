@@ -65,7 +65,7 @@ for (const one of fields)
         data.setData('text/html', html)
         element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
       }, hostile)
-    await expect(page.getByText(/Not taken over: .*embedded content/)).toBeVisible()
+    await expect(page.getByText(/Not pasted: .*embedded content/)).toBeVisible()
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
     expect(planted).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ test('two users edit one article: the second sees both texts and chooses; change
   await first.getByRole('button', { name: 'Save' }).click()
   await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
   await second.getByRole('button', { name: 'Save' }).click()
-  const dialog = second.getByRole('dialog', { name: /was changed meanwhile/ })
+  const dialog = second.getByRole('dialog', { name: /was changed by someone else/ })
   await expect(dialog).toContainText('From the first.')
   await expect(dialog).toContainText('From the second.')
   await expectAccessible(second)
@@ -173,7 +173,7 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
       .toBuffer()
   const queue = page.getByRole('list', { name: 'Uploads' })
   const choose = async (name: string, green: number) =>
-    page.locator('input[type=file][aria-label=Pictures]').setInputFiles({ name, mimeType: 'image/png', buffer: await picture(green) })
+    page.locator('input[type=file][aria-label=Images]').setInputFiles({ name, mimeType: 'image/png', buffer: await picture(green) })
   let server: 'broken' | 'silent' | 'well' = 'broken'
   await page.route('**/api/admin/media/upload-media/*', (route) => {
     if (server === 'well') return route.continue()
@@ -184,7 +184,7 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
   await choose('late.png', 10)
   await expect(queue).toContainText('The server is out of disk space.')
   server = 'well'
-  await queue.getByRole('button', { name: 'Try late.png again' }).click()
+  await queue.getByRole('button', { name: 'Retry late.png' }).click()
   await expect(page.getByRole('button', { name: 'Open late.png' })).toBeVisible()
   await expect(queue).toHaveCount(0)
 
@@ -231,8 +231,12 @@ test('two users move FAQs to page three at the same time: both arrive, and every
   const titles: string[] = []
   for (const number of [1, 2, 3]) {
     await first.goto(`${list}?page=${number}`)
-    await expect(first.getByRole('button', { name: /^Move .*: arrow/ }).first()).toBeVisible()
-    titles.push(...(await first.getByRole('button', { name: /^Move .*: arrow/ }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))))
+    await expect(first.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ }).first()).toBeVisible()
+    titles.push(
+      ...(await first
+        .getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))),
+    )
   }
   expect(new Set(titles).size).toBe(titles.length)
   expect(titles.length).toBeGreaterThanOrEqual(48)
@@ -297,7 +301,7 @@ for (const [path, thing] of [
 test("a FAQ is dragged to another FAQ's position, and moved with the arrow keys", async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/faqcategories/deliveries/posts')
-  const handles = page.getByRole('button', { name: /^Move .*: arrow/ })
+  const handles = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ })
   await expect(handles.nth(3)).toBeVisible()
   const before = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   await handles.nth(0).dragTo(handles.nth(2))
@@ -310,7 +314,7 @@ test("a FAQ is dragged to another FAQ's position, and moved with the arrow keys"
 test('a FAQ is dragged to the next page over the pager', async ({ page }) => {
   await asUser(page, 'admin')
   await page.goto('/faqcategories/washing-and-drying/posts')
-  const handle = page.getByRole('button', { name: /^Move .*: arrow/ }).nth(4)
+  const handle = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ }).nth(4)
   const label = (await handle.getAttribute('aria-label'))!
   const centre = async (of: Locator) => {
     const { x, y, width, height } = (await of.boundingBox())!
@@ -322,8 +326,8 @@ test('a FAQ is dragged to the next page over the pager', async ({ page }) => {
   await page.mouse.move(next[0] - 5, next[1], { steps: 5 })
   await page.mouse.move(...next, { steps: 2 })
   await expect(page).toHaveURL(/page=2/)
-  const target = page.getByRole('button', { name: /^Move .*: arrow/ }).nth(2)
-  await expect(page.getByRole('textbox', { name: /^Place of/ }).first()).toHaveValue('21')
+  const target = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ }).nth(2)
+  await expect(page.getByRole('textbox', { name: /^Position of/ }).first()).toHaveValue('21')
   await page.mouse.move(...(await centre(target)), { steps: 5 })
   await page.mouse.up()
   await expect(page.getByText(/is at place 23\./).first()).toBeVisible()

@@ -51,7 +51,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await expect(row(page, 'Queue Laundry')).toBeVisible()
   await expect(row(page, 'Queue Hotel')).toHaveCount(0)
   await page.keyboard.press('m')
-  await expect(page.getByRole('button', { name: 'Everybody’s' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Everyone’s' })).toHaveAttribute('aria-pressed', 'true')
   // The last viewed tab opens again, until logout.
   await page.goto('/demo-leads/follow-ups')
   await expect(count(page, 'Next 7 days')).toHaveAttribute('aria-pressed', 'true')

@@ -19,7 +19,7 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await expect(page.getByRole('article')).toContainText('Two kilograms less.')
 
   await page.goto('/faqcategories/washing-and-drying/posts')
-  const place = page.getByRole('textbox', { name: 'Place of How do I begin with the weekly plan?' })
+  const place = page.getByRole('textbox', { name: 'Position of How do I begin with the weekly plan?' })
   await place.fill('30')
   await place.press('Enter')
   await expect(page.getByText('is at place 30.').first()).toBeVisible()
@@ -36,7 +36,7 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await page.keyboard.type(' Thank you.')
   await page.getByLabel('Counts from').fill('2199-01-01')
   await page.getByRole('button', { name: 'Publish version' }).click()
-  await expect(page.getByText('Version 4 is stored.').first()).toBeVisible()
+  await expect(page.getByText('Version 4 published.').first()).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'In effect: Version 2' })).toBeVisible()
   await page.goto('/term&conditions/4')
   await page.getByLabel('Compare with').selectOption('Version 3')

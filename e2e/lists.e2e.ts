@@ -11,7 +11,7 @@ const names = (page: Page) => page.getByRole('textbox', { name: /^Name of (?!the
 async function atList(page: Page, list: string, ...entries: string[]): Promise<void> {
   await asUser(page, 'super_admin')
   await page.goto(`/settings/lists?list=${list}`)
-  const field = page.getByRole('textbox', { name: /^Name of the new/ })
+  const field = page.getByRole('textbox', { name: /^New .* name$/ })
   for (const entry of entries) {
     await field.fill(entry)
     await button(page, 'Add').press('Enter')

@@ -38,7 +38,7 @@ for (const width of [390, 320])
     await expectNoSideways(whole, 'the lead')
     await expectNoSideways(mails, 'the email buttons')
 
-    await page.getByRole('button', { name: `Follow-up of ${company}: Set a date` }).tap()
+    await page.getByRole('button', { name: `Follow-up date of ${company}: Set date` }).tap()
     const days = page.getByRole('dialog', { name: `Follow-up date of ${company}` })
     await expectInReach(page, days)
     await page.keyboard.press('Escape')

@@ -122,7 +122,7 @@ test('text pasted from Word and Google Docs keeps its formatting, and a line say
   await paste(
     `<html><body><!--StartFragment--><h1 style="color:#1F3864">Offer</h1>${item(1, '·', 'One')}${item(2, 'o', 'Inner')}${item(1, '·', 'Two')}<p class=MsoNormal><span style="font-family:Arial;color:red"><b>Bold</b> <a href="https://example.com/">link</a></span></p><table><tr><td style="background:yellow"><p>Cell</p></td></tr></table><img src="file:///C:/a.png"></body></html>`,
   )
-  await expect(page.getByText('Not taken over: colours, fonts, pictures')).toBeVisible()
+  await expect(page.getByText('Not pasted: colors, fonts, images')).toBeVisible()
   const { content } = await valueOf(page)
   expect(content).toContain('<h1>Offer</h1><ul><li><p>One</p><ul><li><p>Inner</p></li></ul></li><li><p>Two</p></li></ul>')
   expect(content).toContain('<strong>Bold</strong> <a href="https://example.com/">link</a>')
@@ -144,7 +144,7 @@ test('text pasted from Word and Google Docs keeps its formatting, and a line say
   const plan = (emphasis: string) =>
     `<p>Sort the <strong>white</strong> linen from the ${emphasis} and read <a href="https://linen.example/care">how to care for it</a>`
   const bags = '<h2>What to take</h2><ul><li><p>Two bags</p><ul><li><p>one for towels</p></li></ul></li><li><p>A <u>pen</u></p></li></ul>'
-  const went = page.getByText('Not taken over: colours, fonts, alignment, pictures (paste or choose them one by one).')
+  const went = page.getByText('Not pasted: colors, fonts, alignment, images (paste or upload them one at a time).')
   expect(await whole('word.txt')).toBe(
     [
       '<h1>The weekly plan</h1><h1>Before the first wash</h1>',
@@ -172,7 +172,7 @@ test('a person is mentioned by keyboard, an image and a table are inserted, and 
   await expect(page.getByRole('option', { name: 'Peter Aalto' })).toBeVisible()
   await content.press('Enter')
   await expect.poll(async () => (await valueOf(page)).content).toContain('<span data-mention="4">@Peter Aalto</span>')
-  await page.getByLabel('Pictures for Content').setInputFiles({ name: 'place.png', mimeType: 'image/png', buffer: png })
+  await page.getByLabel('Images for Content').setInputFiles({ name: 'place.png', mimeType: 'image/png', buffer: png })
   await expect(content.getByRole('img', { name: 'place.png' })).toBeVisible()
   expect(await content.getByRole('img', { name: 'place.png' }).evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1)
   await expect.poll(async () => (await valueOf(page)).content).toMatch(/<img [^>]*data-file-id="\d+"/)
@@ -225,7 +225,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
       { name: 'bad.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
       { name: 'lying.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     ])
-  await expect(page.getByText('This type of file is not taken.')).toBeVisible()
+  await expect(page.getByText('This file type isn’t supported.')).toBeVisible()
   await expect(page.getByText('lying.png: the content is not what the name says')).toBeVisible()
 })
 
@@ -245,7 +245,7 @@ test('files are dropped and pasted, show their progress, and are canceled and re
     await route.continue().catch(() => {})
   })
   await bringFiles(zone, 'drop', [typed('never.txt', 'text/plain'), typed('late.csv', 'text/csv', Buffer.from('Name;City\n'))])
-  await expect(list.getByRole('progressbar', { name: 'never.txt is being sent' })).toBeAttached()
+  await expect(list.getByRole('progressbar', { name: 'Uploading never.txt' })).toBeAttached()
   await expectAccessible(page)
   await list.getByRole('button', { name: 'Cancel never.txt' }).click()
   go()

@@ -98,7 +98,7 @@ test('an event has a local time and a place; a skipped hour is refused at its fi
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
   await page.getByLabel('Location or link').fill('https://meet.example.com/linen')
   await page.getByRole('button', { name: 'Create event' }).click()
-  await expect(page.getByText('There is no 02:30 on 2027-03-28 in Europe/Berlin: the clock is set forward over it.')).toBeVisible()
+  await expect(page.getByText('02:30 doesn’t exist on 2027-03-28 in Europe/Berlin because the clocks go forward. Choose another time.')).toBeVisible()
   await expect(page.getByLabel('Location or link')).toHaveValue('https://meet.example.com/linen')
   await page.getByLabel('Starts').fill('2027-03-28T03:30')
   await page.getByRole('button', { name: 'Create event' }).click()

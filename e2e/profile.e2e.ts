@@ -61,10 +61,10 @@ test.describe('profile and password', () => {
     await expect(failed).toBeVisible()
     await page.unroute('**/reset-user-password')
     const done = await change(password, 'another-password')
-    await expect(page.getByText(/Your password is changed/)).toBeVisible()
+    await expect(page.getByText(/Password changed\./)).toBeVisible()
     await expect(done).toHaveCount(0)
     await change('another-password', password)
-    await expect(page.getByText(/Your password is changed/)).toBeVisible()
+    await expect(page.getByText(/Password changed\./)).toBeVisible()
   })
 
   test("Edit Profile loads the user's own profile for every role, marks required fields, and shows missing ones", async ({ page }) => {
@@ -99,7 +99,7 @@ test.describe('profile and password', () => {
     await expect(toast).toBeVisible()
     const box = (await page
       .locator('[data-position="top-center"]')
-      .getByText(/taken already/)
+      .getByText(/already taken/)
       .boundingBox())!
     expect(Math.abs(box.x + box.width / 2 - page.viewportSize()!.width / 2)).toBeLessThan(200)
     await expect(dialog.getByLabel('Username')).toHaveValue('editor')
@@ -128,7 +128,7 @@ test.describe('profile and password', () => {
     const dialog = page.getByRole('dialog', { name: 'My sessions' })
     await expect(dialog.getByText('Current session')).toBeVisible()
     await expectAccessible(page)
-    const end = dialog.getByRole('button', { name: /^End the session/ })
+    const end = dialog.getByRole('button', { name: /^End session/ })
     await end.first().click()
     await expect(page.getByText('Session ended.')).toBeVisible()
     await other.reload()

@@ -147,7 +147,7 @@ test.describe('sign-in', () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
     await dialog.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Typed before the session ended is created.')).toBeVisible()
+    await expect(page.getByText('Typed before the session ended created.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Typed before the session ended' })).toHaveCount(1)
   })
 

@@ -55,7 +55,7 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await expect(ana.getByRole('region', { name: 'Conversation' })).toContainText('We are on it.')
 
   await ana.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(ana.getByRole('alert').first()).toContainText('wrote while you were writing')
+  await expect(ana.getByRole('alert').first()).toContainText('sent a message while you were writing')
   await expect(ana.getByRole('textbox', { name: 'Message' })).toContainText('Please restart it.')
   await ana.getByRole('button', { name: 'Send anyway' }).click()
   await ana.getByRole('button', { name: 'Undo send' }).click()
@@ -184,11 +184,11 @@ test('a card is moved across the board by keyboard only', async ({ page }) => {
   await page.getByRole('button', { name: 'Move Board two up' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual(['Board two', 'Board one'])
-  const list = page.getByRole('combobox', { name: 'List of Board one' })
+  const list = page.getByRole('combobox', { name: 'Board list for Board one' })
   await list.focus()
   await list.selectOption({ label: 'Doing' })
   await expect(page.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Board one' })).toBeVisible()
-  await page.getByRole('button', { name: 'Take Board two off the board' }).focus()
+  await page.getByRole('button', { name: 'Remove Board two from the board' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
 
@@ -197,7 +197,7 @@ test('a card is moved across the board by keyboard only', async ({ page }) => {
   const dragged = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Board one' }) })
   await dragged.dragTo(done, { sourcePosition: { x: 4, y: 4 } })
   await expect.poll(cards).toEqual(['Board one'])
-  await page.getByRole('button', { name: 'Take Board one off the board' }).click()
+  await page.getByRole('button', { name: 'Remove Board one from the board' }).click()
 })
 
 test('a hostile email runs nothing and fetches nothing in the ticket', async ({ page }) => {
@@ -250,10 +250,10 @@ test('the palette finds a ticket by its words and a user by part of a phone numb
   })
   const given = data.at(-1)!
   await page.getByRole('button', { name: 'Change organization' }).click()
-  await page.getByRole('region', { name: 'Facts' }).getByLabel('Organization', { exact: true }).fill(given.name)
+  await page.getByRole('region', { name: 'Details' }).getByLabel('Organization', { exact: true }).fill(given.name)
   await page.getByRole('option', { name: given.name, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/${given.id}$`))
-  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(given.name)
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(given.name)
 
   await page.getByRole('button', { name: 'Move to development' }).click()
   await page
@@ -283,7 +283,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   for (const page of both) await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible()
   await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
   const [tom, ingrid] = both
-  const card = ingrid.getByRole('region', { name: /^Tickets nobody has opened/ })
+  const card = ingrid.getByRole('region', { name: /^Unread tickets/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
   /** Returns whether the count of the bell is the one before the title. */

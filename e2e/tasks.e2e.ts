@@ -66,7 +66,7 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   const status = page.getByRole('button', { name: /^Status of Journey through QA/ })
   await status.click()
   await expect(entry('On Hold')).toBeDisabled()
-  await expect(entry('On Hold')).toHaveAttribute('title', 'From In QA you may choose In Progress, Delivered, In Review.')
+  await expect(entry('On Hold')).toHaveAttribute('title', 'From In QA, you can choose In Progress, Delivered, In Review.')
   await entry('In Progress').click()
   await expect(status).toContainText('In Progress')
 
@@ -154,10 +154,10 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it', async
   await expect(dialog.getByText('This field is required.')).toBeVisible()
   await dialog.getByLabel('Reason for change').fill('Parts are late')
   await dialog.getByRole('button', { name: 'Move' }).click()
-  await expect(page.getByText('Due date moved.')).toBeVisible()
+  await expect(page.getByText('Due date changed.')).toBeVisible()
   await page.getByRole('link', { name: 'Journey of a promise' }).click()
   await page.getByText('Due date changed once').click()
-  await expect(page.getByText('moved the due date from 14 May 2031 to 22 May 2031: Parts are late')).toBeVisible()
+  await expect(page.getByText('changed the due date from 14 May 2031 to 22 May 2031: Parts are late')).toBeVisible()
 
   // On a phone it is an agenda, and a form asks for the new day: nothing is dragged or wider than the screen.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -210,7 +210,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   await page.keyboard.type('Waits for the scanner')
   await page.keyboard.press('Control+Enter')
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
-  await page.getByRole('alert').filter({ hasText: 'ue date moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').filter({ hasText: 'ue date changed.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toBeVisible()
 
   await page.getByRole('button', { name: `Move ${week}` }).press('Enter')
@@ -239,7 +239,7 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect(onDay(page, '2032-06-11').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
   await expect(page.getByRole('button', { name: '1 more' })).toHaveCount(0)
-  await page.getByRole('alert').filter({ hasText: 'ue date moved.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').filter({ hasText: 'ue date changed.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)

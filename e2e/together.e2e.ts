@@ -96,7 +96,7 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
   await expect(other.getByText('No results match your filters')).toBeVisible()
-  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: "Everybody's" })
+  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: 'Everyone’s' })
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
@@ -191,7 +191,7 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   await gaps.getByText('Missing hours').click()
   const mei = gaps.getByRole('listitem').filter({ hasText: 'Mei Tanaka' })
   await mei.getByRole('button', { name: 'Remind Mei Tanaka' }).click()
-  await expect(page.getByText('Mei is reminded by mail.')).toBeVisible()
+  await expect(page.getByText('Reminder sent to Mei.')).toBeVisible()
   await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
 
   // A slip of the hand hides no gap: the mark is shown, undone, and withdrawn.
