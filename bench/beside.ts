@@ -9,7 +9,7 @@ import { openMailServer } from '#server/mail-server.testing.ts'
 
 /*
  * The panel's work besides its lists: the lead list while an email goes to thousands, and its memory while large files arrive.
- * `LEADS` and `MAILS` change the sizes, ONLY (email or files) what is measured.
+ * `LEADS` and `MAILS` change the sizes, `ONLY` (`mail` or `files`) what is measured.
  */
 
 const leads = Number(process.env['LEADS'] ?? 200_000)
@@ -60,8 +60,8 @@ async function besideMail(panel: Target): Promise<void> {
   const sentAt = performance.now()
   const answer = await send(panel, new Agent(), { method: 'POST', path: '/api/admin/users/send-email', headers, body })
   const answeredMs = performance.now() - sentAt
-  if (answer.status !== 200) throw new Error(`${answer.status} to the mail: ${answer.body.slice(0, 300)}`)
-  console.log(`\nA mail to ${mails.toLocaleString('en-US')}: answered within ${answeredMs.toFixed(0)} ms (wanted: ≤ 1000)`)
+  if (answer.status !== 200) throw new Error(`${answer.status} to the email: ${answer.body.slice(0, 300)}`)
+  console.log(`\nAn email to ${mails.toLocaleString('en-US')}: answered within ${answeredMs.toFixed(0)} ms (wanted: ≤ 1000)`)
   await wait(heldMs)
   while (sink.received.length === 0) await wait(100)
   const [beganAt, before] = [performance.now(), sink.received.length]
@@ -73,7 +73,9 @@ async function besideMail(panel: Target): Promise<void> {
   )
   while (sink.received.length < mails && performance.now() - beganAt < 600_000) await wait(500)
   const ids = new Set(sink.received.map(({ to }) => to[0]))
-  console.log(`${sink.received.length} emails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`)
+  console.log(
+    `${sink.received.length} emails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`,
+  )
 }
 
 interface Part {

@@ -25,9 +25,9 @@ const pages = {
     field: 'body',
   },
   FAQ: {
-    read: '/faqs/how-do-i-begin-with-the-weekly-plan',
-    edit: '/faqs/update-faq/how-do-i-begin-with-the-weekly-plan',
-    call: '**/api/admin/faqs/how-do-i-begin*',
+    read: '/faqs/how-do-i-get-started-with-the-weekly-plan',
+    edit: '/faqs/update-faq/how-do-i-get-started-with-the-weekly-plan',
+    call: '**/api/admin/faqs/how-do-i-get-started*',
     field: 'body',
   },
   terms: { read: '/term&conditions/1', edit: '/term&conditions/new-terms', call: '**/api/admin/termsandconditions/show/*', field: 'value' },

@@ -59,7 +59,7 @@ test('no page without editing loads a byte of the editor', async ({ page }) => {
     ['/demo-leads', 'table'],
     ['/posts/a-short-guide-to-bath-towels', 'article'],
     ['/case-study/bath-towels-in-numbers', 'article'],
-    ['/faqs/how-do-i-begin-with-the-weekly-plan', 'article'],
+    ['/faqs/how-do-i-get-started-with-the-weekly-plan', 'article'],
     ['/term&conditions/1', 'heading'],
     ['/media', 'list'],
   ] as const

@@ -111,7 +111,7 @@ const screens: readonly Screen[] = [
     user: 'support',
     open: async (page) => {
       await page.goto('/support')
-      await page.getByRole('link', { name: 'The scanner stopped after the update' }).first().click()
+      await page.getByRole('link', { name: 'Scanner stopped working after the update' }).first().click()
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
     },
   },
@@ -129,7 +129,7 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/customer-contracts')
       await page
-        .getByRole('link', { name: /^Rental of bed linen/ })
+        .getByRole('link', { name: /^Bed linen rental/ })
         .first()
         .click()
       await page.getByRole('textbox', { name: 'Text' }).waitFor()
