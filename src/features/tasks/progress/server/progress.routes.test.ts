@@ -249,7 +249,7 @@ test('people without a common product, and people who have left, cannot be marke
 test('a team without members has no hours and no missing hours; the hours of people who left stay, their missing hours do not', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const empty = await db.insertInto('teams').values({ name: 'Nobody' }).returning('id').executeTakeFirstOrThrow()
+  const empty = await db.insertInto('teams').values({ name: 'Empty' }).returning('id').executeTakeFirstOrThrow()
   const full = await db.insertInto('teams').values({ name: 'Racks' }).returning('id').executeTakeFirstOrThrow()
   await db
     .insertInto('team_members')
@@ -263,7 +263,7 @@ test('a team without members has no hours and no missing hours; the hours of peo
   expect(await as('admin').get(`/common/task/progress-gaps?team_id=${full.id}`)).toMatchObject({ data: [] })
   expect(await as('admin').get('/common/task/progress-teams')).toMatchObject({
     data: expect.arrayContaining([
-      { id: empty.id, name: 'Nobody', members: [] },
+      { id: empty.id, name: 'Empty', members: [] },
       { id: full.id, name: 'Racks', members: [{ id: as('qa').id, name: expect.any(String) }] },
     ]),
   })

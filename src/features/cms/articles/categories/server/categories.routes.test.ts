@@ -10,10 +10,10 @@ test('categories are created and deleted by admins, changed by admins and their 
   const { as } = started
   expect(await as('editor').post('/admin/categories?product_id=1', { title: 'News' })).toMatchObject({ status: 403 })
   const { id } = await make(started, 'News')
-  const change = () => as('editor').post(`/admin/categories/${id}?product_id=1`, { _method: 'PUT', id, description: 'What is new' })
+  const change = () => as('editor').post(`/admin/categories/${id}?product_id=1`, { _method: 'PUT', id, description: 'Company news' })
   expect(await change()).toMatchObject({ status: 403, message: 'Only an admin or a moderator of its category may do this.' })
   await as('admin').post(`/admin/categories/${id}/moderators`, { staff_ids: [as('editor').id] })
-  expect(await change()).toMatchObject({ status: 200, data: { description: 'What is new', moderated: true } })
+  expect(await change()).toMatchObject({ status: 200, data: { description: 'Company news', moderated: true } })
   expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 403 })
   expect(await as('editor').post('/admin/records/category/trash', { ids: [id] })).toMatchObject({ status: 403 })
   expect(await as('admin').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 200, message: 'Moved to trash: 1 category.' })
