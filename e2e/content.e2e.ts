@@ -19,8 +19,8 @@ const pages = {
     field: 'body',
   },
   'case study': {
-    read: '/case-study/bath-towels-in-numbers',
-    edit: '/case-study/edit/bath-towels-in-numbers',
+    read: '/case-study/bath-towels-by-the-numbers',
+    edit: '/case-study/edit/bath-towels-by-the-numbers',
     call: '**/api/admin/case-study/bath*/*',
     field: 'body',
   },
@@ -109,9 +109,9 @@ test('two users edit one article: the second sees both texts and chooses; change
   await first.goto('/user-guide/create')
   await first.getByRole('textbox', { name: /^Title/ }).fill('Two at a time')
   await first.getByRole('button', { name: 'Create user guide' }).click()
-  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   for (const page of [first, second]) {
-    await page.goto('/user-guide/edit/two-at-once')
+    await page.goto('/user-guide/edit/two-at-a-time')
     await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
   }
   await first.getByRole('textbox', { name: 'Text' }).click()
@@ -120,7 +120,7 @@ test('two users edit one article: the second sees both texts and chooses; change
   await second.getByRole('textbox', { name: 'Text' }).click()
   await second.keyboard.type('From the second.')
   await first.getByRole('button', { name: 'Save' }).click()
-  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   await second.getByRole('button', { name: 'Save' }).click()
   const dialog = second.getByRole('dialog', { name: /was changed by someone else/ })
   await expect(dialog).toContainText('From the first.')
