@@ -12,7 +12,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Delivers a mail as a gateway does; returns the number of its ticket. */
+/** Delivers an email as a gateway does; returns the number of its ticket. */
 async function deliverMail(mail: {
   message_id: string
   from: string
@@ -223,7 +223,7 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
     message_id: '<again@inn.example>',
     from: address,
     subject: 'Where is the key',
-    text: 'Nobody knows.',
+    text: 'No one knows.',
   })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)

@@ -18,7 +18,7 @@ export interface Fact {
   name: string
   /** Displayed value; nothing if it is empty. */
   value: ReactNode
-  /** Present if the viewer may change it. */
+  /** Present if the viewer can change it. */
   edit?: EditInPlace | undefined
 }
 
