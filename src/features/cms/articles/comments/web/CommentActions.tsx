@@ -52,7 +52,7 @@ export function DeleteComment({ comment }: { comment: Comment }) {
       whyNot={why}
       disabled={sending}
       onClick={() => void send(input)}
-      aria-label={`Move comment by ${comment.sender_name} to trash`}
+      aria-label={`Move to trash: comment by ${comment.sender_name}`}
     >
       Move to trash
     </RowAction>
