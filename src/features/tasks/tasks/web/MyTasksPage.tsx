@@ -1,3 +1,4 @@
+import { logAndToast } from '#web/message/failures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { dayText, type PlainDate } from '#shared/dates.ts'
@@ -103,6 +104,7 @@ function MyQuickTasks({ person }: { person: number }) {
   const { send, sending } = useSend(quickTasks.markCompleted, {
     refresh: [quickTasks.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
+    failure: 'throw',
   })
   const found = query.data
   if (!found || found.total === 0) return null
@@ -125,7 +127,7 @@ function MyQuickTasks({ person }: { person: number }) {
                   variant="default"
                   disabled={sending}
                   aria-label={`Done: ${name}`}
-                  onClick={() => void send({ params: { id }, body: { status: 1 } })}
+                  onClick={() => void send({ params: { id }, body: { status: 1 } }).catch(logAndToast)}
                 >
                   Done
                 </Button>
