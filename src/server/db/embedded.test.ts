@@ -264,14 +264,14 @@ test('a half-made cluster of an interrupted start is cleared away', async () => 
 test('a cluster of another version is refused', async () => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The database in .* was made by PostgreSQL 17, and this program brings 18;/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The database in .* was created by PostgreSQL 17, but this version ships with 18\./)
 })
 
 test('a cluster that does not start says why', async () => {
   const embedded = await start()
   await embedded.stop()
   rmSync(join(dataDir, 'postgres', 'global', 'pg_control'))
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL does not start; it says: .*pg_control/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL failed to start: .*pg_control/)
 })
 
 test('a path that is too long for a socket does not matter', async () => {
@@ -307,8 +307,8 @@ test.runIf(isRoot)('below a closed home, programs and cluster lie elsewhere, and
   const first = await startElsewhere(clone, undefined, { elsewhere })
   const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
   expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
-  expect(first.said.notice).toContain(`the database is in ${cluster}.`)
-  expect(first.said.notice).toContain(`Its programs were copied to ${elsewhere}/postgresql-18.`)
+  expect(first.said.notice).toContain(`so the database is stored in ${cluster}.`)
+  expect(first.said.notice).toContain(`The PostgreSQL binaries were copied to ${elsewhere}/postgresql-18.`)
   await query(first.said as Embedded, 'create table kept (name text)')
   first.child.kill('SIGTERM')
   await once(first.child, 'exit')
@@ -333,7 +333,7 @@ test.runIf(isRoot)('a database is not left behind when its home is closed afterw
   const embedded = await start()
   await embedded.stop()
   chmodSync(folder, 0o700)
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The user nobody, as whom PostgreSQL runs, cannot reach .* any more/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL runs as the user nobody, which can no longer access .*\. Make its parent folders traversable/)
 })
 
 /** Copies the parts of a clone that the database needs into a home that only root may enter. */

@@ -49,7 +49,7 @@ test('a Super Admin may change their name', async () => {
 
 test('Super Admin keeps every permission, other roles can lose them', async () => {
   const revoke = (role: number) => open.db.deleteFrom('role_permissions').where('role_id', '=', role).where('permission', '=', 'lead_list').execute()
-  await expect(revoke(0)).rejects.toThrow('You can’t remove permissions from Super Admin.')
+  await expect(revoke(0)).rejects.toThrow('Super Admin keeps every permission.')
   await revoke(1)
 })
 

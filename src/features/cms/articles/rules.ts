@@ -44,6 +44,7 @@ interface Who {
 }
 
 const words: Record<Relation, string> = { admin: 'an admin', author: 'the author', owner: 'the owner', moderator: 'a category moderator' }
+const list = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** Returns why a viewer may not do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
 export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Relations = {}): string | undefined {
@@ -54,8 +55,7 @@ export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Re
     moderator: to.moderated === true,
   }
   if (policy.some((relation) => is[relation])) return undefined
-  const names = policy.map((relation) => words[relation])
-  return `Only ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} can do this.`
+  return `Only ${list.format(policy.map((relation) => words[relation]))} can do this.`
 }
 
 /** Limits an access to roles 0 and 1. */

@@ -99,7 +99,7 @@ test('an edit is undone to what it was; one that somebody changed since is left 
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Linen supply', status: 1 } })
   const { operation: next } = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Third' })
   await as('admin').post(`/admin/update_contract/${id}`, { title: 'Fourth' })
-  expect(await as('editor').post(`/admin/operations/${next.id}/undo`)).toMatchObject({ undone: 0, skipped: ['Fourth: changed since'] })
+  expect(await as('editor').post(`/admin/operations/${next.id}/undo`)).toMatchObject({ undone: 0, skipped: ['Fourth: changed since then'] })
   expect(await as('admin').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Fourth' } })
 })
 
@@ -136,7 +136,7 @@ test('undoing several keeps what cannot be put back out of it, with the reason',
   const { operation } = await as('editor').post(`/admin/update_contract/${first.id}`, { status: 1 })
   await db.updateTable('customer_contracts').set({ status: 2 }).where('title', '=', 'Second').execute()
   await db.deleteFrom('contract_statuses').where('id', '=', 4).execute()
-  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 0, skipped: ['First: There is no such record to choose.'] })
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 0, skipped: ['First: Choose an existing record.'] })
 })
 
 test('the history says what was done in words, notes stand beside it', async () => {

@@ -41,7 +41,7 @@ test('Super Admin cannot lose anything, not even in the database', async () => {
     status: 409,
     message: 'You can’t remove permissions from Super Admin.',
   })
-  await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow('You can’t remove permissions from Super Admin.')
+  await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow('Super Admin keeps every permission.')
   // Control: the permissions of another role can be deleted.
   await db.deleteFrom('role_permissions').where('role_id', '=', 1).execute()
   expect((await as('super_admin').get('/admin/roles'))['data'][0].permissions).toHaveLength(permissions.length)

@@ -101,7 +101,7 @@ test('the export has the tickets that the filters keep, by name', async () => {
   await enterTicket(db, { title: 'Invoice 12' })
   const { text } = await as('support').get('/admin/support/ticket/export?search=scanner')
   const lines = text.replace('\ufeff', '').trim().split('\n')
-  expect(lines[0]).toBe('Number,Title,Status,Category,Organization,Asked by,Delivery date,Last message,Created')
+  expect(lines[0]).toBe('Number,Title,Status,Category,Organization,Requester,Delivery date,Last message,Created')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('The scanner stopped,Open,General,Aalto Linen,Zoe,')
 })
@@ -427,6 +427,6 @@ test('a mail brings its files; those that may not be kept are left out', async (
   })
   const bad = { ...mail, message_id: '<m9@aalto.example>', 'attachment[]': { name: 'x.svg', bytes: '<svg/>', type: 'image/svg+xml' } }
   expect(await started.as(undefined).post('/inbound/ticket', undefined, { form: bad, headers: { 'x-inbound-secret': secret } })).toMatchObject({
-    message: 'Taken; 1 of its files could not be.',
+    message: 'Accepted, but 1 of its files couldn’t be saved.',
   })
 })

@@ -25,8 +25,8 @@ test('roles 0 and 1 see who did what last, and to which lead', async () => {
   await as('admin').post('/admin/roles/change-permissions', { role_id: 9, grant: ['lead_list'] })
   const lastOf = async (user: 'super_admin' | 'admin') => (await as(user).get('/admin/dashboard'))['audit'].slice(0, 2)
   const [change, status] = await lastOf('super_admin')
-  expect(change).toMatchObject({ who: 'Martin Keller', act: 'Grants and revokes permissions of one role', target: 'role 9', record: null })
-  expect(status).toMatchObject({ who: 'Paula Ferreira', act: 'Sets the status of a lead', target: 'Aalto Linen', record: { type: 'lead', id: lead_id } })
+  expect(change).toMatchObject({ who: 'Martin Keller', act: 'Grant or revoke a role’s permissions', target: 'role 9', record: null })
+  expect(status).toMatchObject({ who: 'Paula Ferreira', act: 'Set the status of a lead', target: 'Aalto Linen', record: { type: 'lead', id: lead_id } })
 
   // A viewer without the lead's permission, or without its product, does not see the name.
   await as('super_admin').post('/admin/roles/change-permissions', { role_id: 1, revoke: ['lead_detail'] })

@@ -92,12 +92,12 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late', type: 7 })).toMatchObject({ status: 403 })
     expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-06-31', comment: 'Late' })).toMatchObject({ status: 422 })
     const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
-    expect(operation).toMatchObject({ summary: `Due date moved: 1 ${type === 'task' ? 'task' : 'designer task'}` })
+    expect(operation).toMatchObject({ summary: `Due date changed: 1 ${type === 'task' ? 'task' : 'designer task'}` })
     await as('csm').post(`/admin/operations/${operation.id}/undo`)
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
     const told = async () => (await as('admin').get(`${path}/activity/${id}?type=5`)).data
     expect(await told()).toMatchObject([
-      { due_date: '2026-04-01', old_date: '2026-04-09', comment: 'Taken back.', created_by: { id: as('csm').id } },
+      { due_date: '2026-04-01', old_date: '2026-04-09', comment: 'Undone.', created_by: { id: as('csm').id } },
       { due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' },
     ])
     await as('csm').post(`/admin/operations/${operation.id}/redo`)

@@ -43,7 +43,7 @@ test('the first publishing sends the email to the subscribed customers of the pr
   expect(await mailed(started)).toEqual([])
   expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 2 })
   const first = await publish(started, id, 'publish', '&expected=2')
-  expect(first).toMatchObject({ message: '“Linen news” is published. The email goes to 2 customers.', data: { announces: false } })
+  expect(first).toMatchObject({ message: '“Linen news” published. Sending an email to 2 customers.', data: { announces: false } })
   expect(await mailed(started)).toEqual(announced('Linen news', 'post'))
 
   await publish(started, id, 'unpublish')
@@ -72,14 +72,14 @@ test('two who publish at once send it once; other numbers than were seen send no
 test('without the mark, for another product, and for a later publishing nothing is sent', async () => {
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
-  expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” is published.' })
+  expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
   // Asking for the email afterwards is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)
   const { data: other } = await started.as('editor').post('/admin/event/create?product_id=4', { title: 'Elsewhere', send_email: 1, published: 0 })
   expect(await started.as('editor').post(`/admin/event/publish/${other.slug}/publish?product_id=4`)).toMatchObject({
-    message: '“Elsewhere” is published. Nobody is subscribed, so no email was sent.',
+    message: '“Elsewhere” published. No one is subscribed, so no email was sent.',
   })
   expect(await mailed(started)).toEqual([])
 })

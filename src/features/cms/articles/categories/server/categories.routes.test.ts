@@ -11,7 +11,7 @@ test('categories are created and deleted by admins, changed by admins and their 
   expect(await as('editor').post('/admin/categories?product_id=1', { title: 'News' })).toMatchObject({ status: 403 })
   const { id } = await make(started, 'News')
   const change = () => as('editor').post(`/admin/categories/${id}?product_id=1`, { _method: 'PUT', id, description: 'What is new' })
-  expect(await change()).toMatchObject({ status: 403, message: 'Only an admin or a moderator of its category may do this.' })
+  expect(await change()).toMatchObject({ status: 403, message: 'Only an admin or a category moderator can do this.' })
   await as('admin').post(`/admin/categories/${id}/moderators`, { staff_ids: [as('editor').id] })
   expect(await change()).toMatchObject({ status: 200, data: { description: 'What is new', moderated: true } })
   expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 403 })
@@ -27,7 +27,7 @@ test('they are a tree; a circle is refused with the way round, also when two mov
   const b = await make(started, 'B', { parent_id: a.id })
   const c = await make(started, 'C', { parent_id: b.id })
   const move = (id: number, parent_id: number | string) => as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', parent_id })
-  expect(await move(a.id, c.id)).toMatchObject({ status: 422, errors: { parent_id: ['That would be a circle: A › B › C › A.'] } })
+  expect(await move(a.id, c.id)).toMatchObject({ status: 422, errors: { parent_id: ['A category can’t be inside its own subcategory: A › B › C › A.'] } })
   expect(await as('admin').get('/admin/categories?product_id=1')).toMatchObject({
     data: [
       { title: 'A', depth: 0 },
@@ -102,7 +102,7 @@ test('an icon is a picture or a text: the one that is sent takes the place of th
     (await as('admin').post('/files/stage', undefined, { form: { file: { name, bytes: Buffer.from(content) } } }))['data'].id as number
   expect(await change({ icon_ids: [await stage('words.txt', 'words')] })).toMatchObject({
     status: 422,
-    errors: { icon_ids: ['words.txt is not a picture.'] },
+    errors: { icon_ids: ['words.txt is not an image.'] },
   })
   expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({ data: { icon: '', icon_file: { name: 'blue.png' } } })
   expect(await row()).toMatchObject({ icon: '', icon_file: { name: 'blue.png' } })

@@ -173,7 +173,7 @@ test('control: the hour that Berlin leaves out is one in New York', async () => 
   expect((await started.as('editor').get(`/admin/event/${slug}/1`))['data']).toMatchObject({ starts: '2026-03-29T02:30' })
   expect(await started.as('editor').post(`/admin/event/update/${slug}?product_id=1`, { _method: 'PUT', zone: 'Europe/Berlin' })).toMatchObject({
     status: 422,
-    errors: { starts: ['There is no 02:30 on 2026-03-29 in Europe/Berlin: the clock is set forward over it.'] },
+    errors: { starts: ['02:30 doesn’t exist on 2026-03-29 in Europe/Berlin because the clocks go forward. Choose another time.'] },
   })
 })
 

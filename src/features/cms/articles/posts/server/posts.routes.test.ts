@@ -67,7 +67,7 @@ test('a post is changed by its author alone, role 0 included in those who may no
   for (const who of [as('super_admin'), as('admin'), await withGrants(started)])
     expect(await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'PUT', title: 'Mine now' })).toMatchObject({
       status: 403,
-      message: 'Only its author may do this.',
+      message: 'Only the author can do this.',
     })
   expect(await as('editor').post(`/admin/posts/${post.slug}?product_id=1`, { title: 'No method' })).toMatchObject({ status: 405 })
   expect(await as('editor').post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'PUT', short_description: 'Short' })).toMatchObject({
@@ -94,7 +94,7 @@ test('publishing is for admins and moderators of its category; the author alone,
   const { as } = started
   const { category, post } = await withPost(started, as('editor'), { published: 1 })
   expect(await as('editor').get(`/admin/posts/${post.slug}`)).toMatchObject({ data: { published: 0 } })
-  expect(await publish(as('editor'), post.slug)).toMatchObject({ status: 403, message: 'Only an admin or a moderator of its category may do this.' })
+  expect(await publish(as('editor'), post.slug)).toMatchObject({ status: 403, message: 'Only an admin or a category moderator can do this.' })
   await as('editor').post(`/admin/posts/${post.slug}`, { _method: 'PUT', published: 1 })
   expect(await publish(as('admin'), post.slug)).toMatchObject({ status: 200, data: { published: 1, published_at: '2026-03-16T10:00:00.000Z' } })
   expect(await as('editor').post(`/admin/categories/${category.id}/moderators`, { staff_ids: [as('editor').id] })).toMatchObject({ status: 403 })
@@ -121,7 +121,7 @@ test.each([
   if (status === 200) await who.post('/admin/records/post/restore', { ids: [post.id] })
   const deleted = await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'DELETE' })
   expect(deleted.status).toBe(status)
-  expect(deleted['message']).toBe(status === 200 ? 'Moved to trash: 1 post.' : 'Only an admin, its author or a moderator of its category may do this.')
+  expect(deleted['message']).toBe(status === 200 ? 'Moved to trash: 1 post.' : 'Only an admin, the author, or a category moderator can do this.')
 })
 
 test('the title makes the address until the first publishing; then new_slug alone does, and every old address leads to the post', async () => {
@@ -268,7 +268,7 @@ test('a picture that was sent ahead and is none is refused at its field', async 
   const staged = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
   expect(await started.as('editor').post('/admin/posts', { title: 'X', category: category.id, image_ids: [staged['data'].id] })).toMatchObject({
     status: 422,
-    errors: { image_ids: ['words.txt is not a picture.'] },
+    errors: { image_ids: ['words.txt is not an image.'] },
   })
 })
 

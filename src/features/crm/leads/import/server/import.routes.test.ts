@@ -162,18 +162,18 @@ test('the dry run says of each row what would happen and why, and the run does j
   const { id } = await checked(as('crm'), file)
   expect([(before as unknown[])[0]]).toEqual([((await allOfLeads(db)) as unknown[])[0]])
   const expected = [
-    [2, 'update', 'Changes Phone, Sector.'],
+    [2, 'update', 'Updates Phone, Sector.'],
     [3, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.'],
     [4, 'create', ''],
-    [5, 'duplicate', 'Line 4 of this file has the same key.'],
+    [5, 'duplicate', 'Line 4 of this file has the same external ID.'],
     [6, 'duplicate', 'A lead with this company name and email already exists.'],
     [7, 'create', ''],
     [8, 'duplicate', 'Line 7 of this file has the same company name and email.'],
     [9, 'create', ''],
-    [10, 'error', 'Company name: This field is required. Email: This is not an email address. Website: This is not a web address (http or https).'],
-    [11, 'error', 'This row has 2 of the 7 cells that the first line of the file names.'],
+    [10, 'error', 'Company name: This field is required. Email: Enter a valid email address. Website: Enter a web address that starts with http:// or https://.'],
+    [11, 'error', 'This row has 2 cells, but the first line of the file has 7.'],
     [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
-    [13, 'error', 'Status: There is no status called “no such”.'],
+    [13, 'error', 'Status: The status “no such” doesn’t exist.'],
   ]
   expect(await rowsOf(as('crm'), id)).toEqual(expected)
   await startRun(app, id)
@@ -222,7 +222,7 @@ test('words of a list are found whatever their case; a word that is in none fail
   const { id } = await checked(as('crm'), 'Company,Service,Source\nA,linen RENTAL,webinar\nB,Window cleaning,A dream\n')
   expect(await rowsOf(as('crm'), id)).toEqual([
     [2, 'create', ''],
-    [3, 'error', 'Service: There is no service “Window cleaning”. Source: There is no source “A dream”.'],
+    [3, 'error', 'Service: The service “Window cleaning” doesn’t exist. Source: The source “A dream” doesn’t exist.'],
   ])
   await startRun(app, id)
   await runAtOnce(app, id)
@@ -233,7 +233,7 @@ test('a mapping that does not fit the file is 422, and a dry run can be repeated
   const { as } = await startTestApp()
   const { data } = await upload(as('crm'), 'Company,Name\nAalto,Ann\n')
   const wrong = async (columns: string[]) => (await check(as('crm'), data, { columns })).errors
-  expect(await wrong(['companyName'])).toEqual({ columns: ['The file has 2 columns.'] })
+  expect(await wrong(['companyName'])).toEqual({ columns: ['The file has 2 columns. Provide one mapping per column.'] })
   expect(await wrong(['detail', 'contactName'])).toEqual({ columns: ['Map one column to the company name.'] })
   expect(await wrong(['companyName', 'companyName'])).toEqual({ columns: ['Two columns can’t map to the same field. Keep one of them as an imported detail.'] })
   expect((await check(as('crm'), data, { columns: ['companyName', 'password'] })).status).toBe(422)
@@ -315,8 +315,8 @@ test('an unknown status says so in words', async () => {
   const { as } = await startTestApp()
   const { id } = await checked(as('crm'), 'Company,Status\nAalto,Somewhere\nTamsel,999\n')
   expect(await rowsOf(as('crm'), id)).toEqual([
-    [2, 'error', 'Status: There is no status called “Somewhere”.'],
-    [3, 'error', expect.stringMatching(/^Status: There is no such/)],
+    [2, 'error', 'Status: The status “Somewhere” doesn’t exist.'],
+    [3, 'error', expect.stringMatching(/^Status: The status doesn’t exist/)],
   ])
 })
 
@@ -345,7 +345,7 @@ test('the same key twice in a file is a duplicate also when the rows are far fro
   expect(await db.selectFrom('lead_import_rows').select(['line', 'outcome', 'reason']).orderBy('line').execute()).toEqual(judged)
   const last = (await as('crm').get(`${at}/${id}/rows?page=3`)).data.slice(50, 53)
   expect(last.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])).toEqual([
-    [252, 'duplicate', 'Line 2 of this file has the same key.'],
+    [252, 'duplicate', 'Line 2 of this file has the same external ID.'],
     [253, 'duplicate', 'Line 9 of this file has the same company name and email.'],
     [254, 'create', ''],
   ])
@@ -378,13 +378,13 @@ test('the failed rows come as a CSV that a spreadsheet takes for nothing but tex
       'x-content-type-options': 'nosniff',
     }),
   })
-  const noMail = 'Email: This is not an email address.'
+  const noMail = 'Email: Enter a valid email address.'
   expect(parse(reply.text, { bom: true })).toEqual([
     ['Company', 'E-Mail', 'Note', 'line', 'reason'],
     ["'=1+1", 'x', '\'@SUM(1)\nsecond "line"', '2', noMail],
     ["'-2+3", 'x', "'\tTab", '4', noMail],
     ['Ærø', 'x', 'a, b', '5', noMail],
-    ['Short', '', '', '6', 'This row has 1 of the 3 cells that the first line of the file names.'],
+    ['Short', '', '', '6', 'This row has 1 cells, but the first line of the file has 3.'],
   ])
   expect(reply.text.startsWith('\ufeff')).toBe(true)
 })
@@ -431,7 +431,7 @@ test('what is no CSV, no file or no form is refused with words, and nothing is k
   const nothing = await allOfLeads(db)
   expect(await upload(as('crm'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]))).toMatchObject({
     status: 422,
-    errors: { file: [expect.stringContaining('not a CSV')] },
+    errors: { file: [expect.stringContaining('This isn’t a valid CSV file')] },
   })
   expect(await upload(as('crm'), '')).toMatchObject({ status: 422 })
   expect(await upload(as('crm'), 'Company\nAalto\n', 'x')).toMatchObject({ status: 422, errors: { lead_for: [expect.any(String)] } })

@@ -90,7 +90,7 @@ test('each act changes all its leads as one operation, in their histories too, a
     const after = await asTheyStand(app)
     expect(await undo(as('crm'), operation)).toMatchObject({ status: 200, message: 'Undone: 2 leads restored.', undone: 2, skipped: [] })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, before])
-    expect(await redo(as('crm'), operation)).toMatchObject({ status: 200, message: 'Done again: 2 leads changed.', redone: 2, skipped: [] })
+    expect(await redo(as('crm'), operation)).toMatchObject({ status: 200, message: 'Redone: 2 leads changed.', redone: 2, skipped: [] })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, after])
     expect(await undo(as('crm'), operation)).toMatchObject({ status: 200, undone: 2, skipped: [] })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, before])
@@ -113,7 +113,7 @@ test('a lead that was changed since is left alone and named, with who changed it
   const since = [{ lead_id: second, companyName: 'Brackwater Hotel', who: 'Jonas Lindqvist', at: expect.any(String), why: null }]
   expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, changed_since_total: 1 })
   expect(await undo(as('crm'), operation.id)).toMatchObject({
-    message: 'Undone: 1 lead restored. One was changed since and left alone.',
+    message: 'Undone: 1 lead restored. One was changed since then and skipped.',
     undone: 1,
     skipped: ['Brackwater Hotel (Jonas Lindqvist)'],
   })
@@ -157,7 +157,7 @@ test('a lead whose words are in no list any more is left alone and named with th
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: left, changed_since_total: 5 })
   expect(await undo(as('crm'), id)).toMatchObject({
     status: 200,
-    message: 'Undone: 1 lead restored. One was changed since and left alone. 4 cannot be put back.',
+    message: 'Undone: 1 lead restored. One was changed since then and skipped. 4 can’t be restored.',
     undone: 1,
     skipped: left.map(({ why }) => expect.stringMatching(why ?? 'Jonas Lindqvist')),
   })
@@ -243,10 +243,10 @@ test('the follow-up date of many is set and removed as one act, named as people 
   const ids = [await enterLead(db, { followup_date: '2026-03-02' }), await enterLead(db)]
   const days = async () => (await db.selectFrom('leads').select('followup_date').orderBy('lead_id').execute()).map((lead) => lead.followup_date)
   const set = await change(as('crm'), ids, { kind: 'followup', followup_date: '2026-03-20' })
-  expect(set).toMatchObject({ changed: 2, message: 'Follow-up set to 20 Mar 2026: 2 leads.' })
+  expect(set).toMatchObject({ changed: 2, message: 'Follow-up date set to 20 Mar 2026: 2 leads.' })
   expect(await days()).toEqual(['2026-03-20', '2026-03-20'])
   const removed = await change(as('crm'), [ids[0]!], { kind: 'followup', followup_date: null })
-  expect(removed).toMatchObject({ message: 'Follow-up date removed: 1 lead.' })
+  expect(removed).toMatchObject({ message: 'Follow-up date cleared: 1 lead.' })
   expect(await days()).toEqual([null, '2026-03-20'])
   await undo(as('crm'), removed['operation'].id)
   await undo(as('crm'), set['operation'].id)
@@ -356,12 +356,12 @@ test('an act of more than a thousand is undone in the background', async () => {
   expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This is still in progress.' })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
   const after = await asTheyStand(app)
-  const background = { status: 200, message: 'This is being undone in the background; you can leave this page.' }
+  const background = { status: 200, message: 'This is being undone in the background. You can leave this page.' }
   expect(await undo(as('crm'), operation.id)).toMatchObject(background)
   expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409 })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('undone')
   expect(await asTheyStand(app)).toEqual(before)
-  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 200, message: expect.stringMatching('done again in the background') })
+  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 200, message: expect.stringMatching('redone in the background') })
   expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409 })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
   expect(await asTheyStand(app)).toEqual(after)

@@ -83,7 +83,7 @@ test('the trash shows what was deleted, the last first, of one’s own products,
   expect(await trash('lead_for=2')).toEqual([])
   expect(await as('crm').get(`${at}/lead-trash?lead_for=3`)).toMatchObject({ status: 403 })
   expect(await restore(as('crm'), foreign)).toMatchObject({ status: 404 })
-  expect(await restore(as('crm'), first, first, foreign)).toMatchObject({ status: 200, message: 'One lead is restored.', restored: [first], kept: [] })
+  expect(await restore(as('crm'), first, first, foreign)).toMatchObject({ status: 200, message: '1 lead restored.', restored: [first], kept: [] })
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ version: 3 })
   expect((await as('crm').get(`/admin/general/notes/lead/${first}`)).data).toMatchObject([{ body: 'Called.' }])
   expect((await as('crm').get(`/admin/records/lead/${first}/history`)).data[0]).toMatchObject({
@@ -111,7 +111,7 @@ test('a key is free while its lead is in the trash; who took it keeps it, and th
   const old = await enterLead(db, { reference: 'A1' })
   const deleted = await remove(as('crm'), old)
   await enterLead(db, { reference: 'A1' })
-  expect(await restore(as('crm'), old)).toMatchObject({ status: 409, message: 'Another lead has the key of this one by now.' })
+  expect(await restore(as('crm'), old)).toMatchObject({ status: 409, message: 'Another lead now has this lead’s external ID.' })
   expect(await as('crm').post(`/admin/operations/${deleted['operation'].id}/undo`)).toMatchObject({
     status: 200,
     undone: 0,

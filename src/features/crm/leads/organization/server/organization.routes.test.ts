@@ -22,7 +22,7 @@ test('it takes after the lead, is on trial, and both know each other; it stands 
   const reply = await as('crm').post(path, { lead_id })
   expect(reply).toMatchObject({
     status: 200,
-    message: 'The organization Tamsel Hotel is created.',
+    message: 'Organization Tamsel Hotel created.',
     data: { name: 'Tamsel Hotel', status: 2, product_ids: [3], timezone: 'Europe/Berlin', country: 'Germany', state: '', lead_id },
   })
   const { organization_id } = reply['data']
